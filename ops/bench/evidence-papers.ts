@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isOpen } from '@ecp/contract/values/citation-counts';
 import type { Citation } from '@ecp/contract/values/citations';
-import type { Judge } from '@ecp/evidence/material';
+import type { Judge, JudgeQuestion } from '@ecp/evidence/material';
 import { checkDeliverable } from '../../apps/engine/src/evidence/check-deliverable.ts';
 import {
   materialOf,
@@ -11,6 +11,7 @@ import {
   readRehearsal,
   rehearsalsFolder,
 } from '../../scripts/demo/recorded/read-rehearsal.ts';
+import { isOfSplit, type Split } from './public-sets.ts';
 
 /** Limits the digits that are changed in one paper, one at a time. */
 const mostChanges = 12;
@@ -29,16 +30,24 @@ interface Change {
 /**
  * Measures on the recorded papers, whose statements people have read: how many statements are flagged without a judge,
  * and how many changed digits are caught although a judge affirms everything.
- * @param every takes each n-th paper
- * @param isShown prints the flagged statements, and the changes that are not caught
+ * @param options `every` takes each n-th paper, `isShown` prints the flagged statements, and the changes that are not
+ * caught with what the judge was asked about them
  */
-export async function measurePapers(every: number, isShown: boolean): Promise<void> {
+export async function measurePapers({
+  every,
+  split,
+  isShown,
+}: {
+  every: number;
+  split: Split;
+  isShown: boolean;
+}): Promise<void> {
   const totals = { statements: 0, flagged: 0, changes: 0, caught: 0 };
   console.log('\n| Paper | Statements | Flagged without a judge | Digits changed | Caught with an affirming judge |');
   console.log('| --- | ---: | ---: | ---: | ---: |');
   const papers = await listPapers();
   for (const [at, { rehearsal, document }] of papers.entries()) {
-    if (at % every !== 0) continue;
+    if (at % every !== 0 || !isOfSplit(`${rehearsal.name}/${document.filename}`, split)) continue;
     const found = await measurePaper(rehearsal, document, isShown);
     const { statements, flagged, changes, caught } = found;
     console.log(`| ${rehearsal.name}/${document.filename} | ${statements} | ${flagged} | ${changes} | ${caught} |`);
@@ -72,12 +81,18 @@ async function measurePaper(
   const changes = chooseChanges(content);
   for (const change of changes) {
     const text = content.slice(0, change.start) + change.changed + content.slice(change.end);
-    const after = (await checkDeliverable(text, material, affirm)).citations;
+    const asked: JudgeQuestion[] = [];
+    const affirmAsked: Judge = async (questions, paper) => {
+      asked.push(...questions);
+      return await affirm(questions, paper);
+    };
+    const after = (await checkDeliverable(text, material, affirmAsked)).citations;
     const isCaught = after.filter(isOpen).length > before.filter(isOpen).length;
     if (isCaught) caught += 1;
     else if (isShown) {
       const around = content.slice(Math.max(0, change.start - 120), change.end + 60).replace(/\n/g, ' ⏎ ');
       console.log(`  not caught: ${change.written} → ${change.changed} in: ${around}`);
+      for (const line of describeAcquittal(change, asked, after)) console.log(`    ${line}`);
     }
   }
   return { statements: claims.size, flagged: flagged.length, changes: changes.length, caught };
@@ -85,6 +100,21 @@ async function measurePaper(
 
 const describe = (entries: readonly Citation[]): string =>
   entries.map(({ footnote, claim, state, reason }) => `[^${footnote}] ${claim} → ${state}: ${reason}`).join(' / ');
+
+/** Says by which states and doubts the statements with a changed number passed. */
+function describeAcquittal(
+  { changed }: Change,
+  asked: readonly JudgeQuestion[],
+  citations: readonly Citation[],
+): string[] {
+  const states = citations
+    .filter(({ claim }) => claim.includes(changed))
+    .map(({ footnote, state, derivation }) => `[^${footnote}] ${state} ${derivation?.expression ?? ''}`);
+  const doubts = asked
+    .filter(({ statement }) => statement.includes(changed))
+    .flatMap((question) => question.doubts.map((doubt) => `${question.ask}: ${JSON.stringify(doubt)}`));
+  return [...states, ...doubts];
+}
 
 /** Numbers of two digits or more, with their separators. */
 const numbers = /(?<![\p{L}\d^[.,/-])\d(?:[\d.,\u00a0\u202f]*\d)+(?![\d\]])/gu;

@@ -18,14 +18,15 @@ import {
 import { measureFaults } from './evidence-faults.ts';
 import { measurePapers } from './evidence-papers.ts';
 import { measureGridAnswers } from './grid-answers.ts';
-import { type BenchStatement, readTabFact } from './public-sets.ts';
+import { type BenchStatement, readTabFact, splitNames } from './public-sets.ts';
 import { readTatQa, type TatQaForm, tatQaForms } from './tat-qa.ts';
 
 /**
  * Measures the evidence check. Without `--data` on the corpus of the project; with the folder of the public sets (it
  * has `tat-qa` and `tabfact`) on those: how many right statements are flagged without a judge, how many wrong ones are
  * caught, also with a judge that affirms everything, and for those of meaning how many reach a judge. `--every N` takes each n-th table, `--form` writes the
- * sources of TAT-QA in one form only, `--set` takes one set: `tat-qa`, `tabfact`, `grids` for the cells of grids, or
+ * sources of TAT-QA in one form only, `--split seen` or `unseen` takes two thirds of its
+ * reports and of the papers or the other third, `--set` takes one set: `tat-qa`, `tabfact`, `grids` for the cells of grids, or
  * `pollock` for polluted CSV files. `--show KIND` prints the failures of a kind.
  * `--write-known` lists the failures of the corpus, for its test. `--faults` measures on faults that were planted in
  * delivered papers, with recorded answers of a judge; `--questions FILE` writes those that have none. `--papers` counts
@@ -37,6 +38,7 @@ const { values } = parseArgs({
     every: { type: 'string', default: '1' },
     form: { type: 'string' },
     set: { type: 'string' },
+    split: { type: 'string', default: 'all' },
     show: { type: 'string' },
     id: { type: 'string' },
     faults: { type: 'boolean', default: false },
@@ -49,6 +51,9 @@ const every = Number(values.every);
 const chosenForms = tatQaForms.filter((form) => values.form === undefined || values.form === form);
 if (!(every >= 1) || chosenForms.length === 0)
   throw new Error(`--every takes a number, --form ${tatQaForms.join(', ')}.`);
+
+const split = splitNames.find((name) => name === values.split);
+if (split === undefined) throw new Error(`--split takes ${splitNames.join(', ')}.`);
 
 const percent = (part: number, whole: number) => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
 const isShown = (kind: string) => values.show === kind || values.show === 'all';
@@ -142,7 +147,7 @@ async function measurePublic(folder: string): Promise<void> {
     throw new Error(`${folder} must hold the folders tat-qa and tabfact.`);
   if (values.set !== 'tabfact') {
     for (const form of chosenForms) {
-      const { statements, leftOut } = readTatQa(tatQa, form as TatQaForm, every);
+      const { statements, leftOut } = readTatQa(tatQa, form as TatQaForm, every, split);
       await measureSet(`TAT-QA, ${form}`, statements);
       console.log([...leftOut].map(([reason, count]) => `Left out, ${reason}: ${count} questions`).join('\n'));
     }
@@ -200,6 +205,6 @@ async function measureCorpus(): Promise<void> {
 }
 
 if (values.faults) await measureFaults(values.questions);
-else if (values.papers) await measurePapers(every, values.show !== undefined);
+else if (values.papers) await measurePapers({ every, split: split ?? 'all', isShown: values.show !== undefined });
 else if (values.data === undefined) await measureCorpus();
 else await measurePublic(values.data);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readNumberCell } from '@ecp/language/cells';
@@ -13,6 +14,16 @@ export interface BenchStatement {
   marks: string;
   notes: Record<string, string>;
   sources: { title: string; text: string }[];
+}
+
+/** Two thirds of a set are `seen`. The other third is `unseen`: nobody reads it while the check is changed. */
+export const splitNames = ['all', 'seen', 'unseen'] as const;
+export type Split = (typeof splitNames)[number];
+
+/** True if a document of a set belongs to a split. A hash of its name decides, so that it never changes sides. */
+export function isOfSplit(name: string, split: Split): boolean {
+  const isUnseen = (createHash('sha256').update(name).digest()[0] ?? 0) % 3 === 0;
+  return split === 'all' || isUnseen === (split === 'unseen');
 }
 
 /** Reads the statements of TabFact. Each cites its whole table; the caption is the table's name. */

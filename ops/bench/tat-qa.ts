@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BenchStatement, evaluateDerivation, formatNumber, readCell, wordsOf } from './public-sets.ts';
+import {
+  type BenchStatement,
+  evaluateDerivation,
+  formatNumber,
+  isOfSplit,
+  readCell,
+  type Split,
+  wordsOf,
+} from './public-sets.ts';
 
 interface Question {
   uid: string;
@@ -41,11 +49,13 @@ interface Answered {
 
 /**
  * Makes statements of the questions of TAT-QA by templates: right ones, and wrong ones by one mechanical change each.
- * `every` takes each n-th report.
+ * @param every takes each n-th report
  */
-export function readTatQa(folder: string, form: TatQaForm, every: number): TatQaStatements {
+export function readTatQa(folder: string, form: TatQaForm, every: number, split: Split = 'all'): TatQaStatements {
   const text = readFileSync(join(folder, 'tatqa_dataset_dev.json'), 'utf8');
-  const reports = (JSON.parse(text) as Report[]).filter((_, at) => at % every === 0);
+  const reports = (JSON.parse(text) as Report[]).filter(
+    ({ table }, at) => at % every === 0 && isOfSplit(table.uid, split),
+  );
   const leftOut = new Map<string, number>();
   const statements = reports.flatMap((report) =>
     report.questions.flatMap((question): BenchStatement[] => {

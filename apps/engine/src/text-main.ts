@@ -1,4 +1,5 @@
 import { serveReaders } from '@ecp/sandbox/text-readers';
+import { promptReader } from './agents/prompts/render-prompt.ts';
 import { figuresReader } from './evidence/check-deliverable.ts';
 import { issuesReader } from './evidence/draft-issues.ts';
 import { offlineReader } from './models/offline-model.ts';
@@ -11,5 +12,5 @@ import { draftReader } from './workflow/finish-draft.ts';
 /** The child process that reads long texts of tenants and models. */
 serveReaders([
   ...[draftReader, sectionsReader, editReader, checkReader, repairReader],
-  ...[figuresReader, issuesReader, offlineReader, cellsReader, slidesReader, settleReader],
+  ...[figuresReader, issuesReader, offlineReader, cellsReader, slidesReader, settleReader, promptReader],
 ]);

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { openRenderer } from './testing/open-renderer.ts';
 import { readPdf } from './testing/read-pdf.ts';
 import { deliverableOf, engagementOf, printOrder } from './testing/sample-reports.ts';
+import { chooseLineBreaks } from './typesetting/typesetter.ts';
 
 const notes: string[] = [];
 const renderer = openRenderer({ slots: 1, log: (note) => notes.push(note) });
@@ -60,6 +61,22 @@ describe('hostile documents', () => {
       `${word}\n\n\`${word}\`\n\n\`\`\`\n${word}\n\`\`\`\n\n| a | b |\n|---|---|\n| ${word} | y |\n\n- ${word}\n\n## ${word}`,
     );
     expect(pages.join('').match(/x/g)?.length).toBeGreaterThanOrEqual(12_000);
+  });
+
+  // EXP-31
+  it.each([
+    ['a paper', 'A sentence, with “words” (and marks): 12.5 %.[^1]\n\n'.repeat(500), 'optimized'],
+    ['a long table', '| 1 | two | 3.5 |\n'.repeat(5_000), 'optimized'],
+    ['backslashes', '\\'.repeat(20_000), 'simple'],
+    ['signs between letters', '$a€b'.repeat(10_000), 'simple'],
+  ])('have even lines unless they consist of marks: %s', (_, markdown, lineBreaks) => {
+    expect(chooseLineBreaks([markdown])).toBe(lineBreaks);
+  });
+
+  // EXP-31
+  it('print a hundred thousand marks', async () => {
+    const { pages } = await print(`${'\\ '.repeat(50_000)}\n\nBehind.`);
+    expect(pages.at(-1)).toContain('Behind.');
   });
 
   it('have no links to addresses that are too long, however often they are used', async () => {

@@ -72,6 +72,19 @@ describe('scripts of the world', () => {
     },
   );
 
+  // EXP-28
+  it.each(['en', 'ko', 'ja'])(
+    'keep the letters of old Hangul beside a tone mark in a document in %s',
+    async (language) => {
+      const words = '나랏〮말〯ᄊᆞ미';
+      const report = { ...deliverableOf(`${words}, **${words}**, \`${words}\``), language };
+      const { boxes, drawn } = await readGlyphs(await renderer.renderDeliverable(report, printOrder));
+      expect(boxes).toBe(0);
+      const all = drawn.join('');
+      for (const syllable of ['랏〮', '말〯', 'ᄊᆞ']) expect(all.split(syllable).length).toBeGreaterThan(3);
+    },
+  );
+
   it('have a box where no font of the host has a character', async () => {
     const { boxes } = await readGlyphs(
       await renderer.renderDeliverable(deliverableOf('Osmanya: \u{10480}'), printOrder),

@@ -388,7 +388,11 @@ async function settle(check: Check, statement: Statement): Promise<void> {
     ? null
     : await checkChain(footnotes, proof.held, claim.sentence, { ...check, language: check.language });
   const fault = chain ?? proof.fault;
-  if (!last) return;
+  if (!last) {
+    const declared = statement.declared.at(-1);
+    if (declared && proof.own.length > 0) report(check, declared, { kind: 'figures', figures: proof.own }, statement);
+    return;
+  }
   const others = entries.slice(0, -1);
   const unjudged = () => {
     for (const entry of others) if (entry.state === 'verified') Object.assign(entry, { state: 'unjudged' });

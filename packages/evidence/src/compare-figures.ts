@@ -275,3 +275,9 @@ export class HeldIndex {
     return matchFigure(figure, this.near(figure));
   }
 }
+
+/** A number without a unit that is too long to stand in many places by chance. */
+export const isLong = ({ unit, kind, counts, shown }: TypedFigure): boolean =>
+  unit === null && kind === 'plain' && counts !== true && (/\p{L}/u.test(shown) || shown.replace(/\D/g, '').length > 2);
+
+export const showRate = ({ shown, per }: TypedFigure): string => `${shown} / ${per}`;

@@ -1,3 +1,4 @@
+import type { Derivation } from '@ecp/contract/values/citations';
 import type { TypedFigure } from './figures.ts';
 
 /**
@@ -16,3 +17,10 @@ export function nameInputs(figures: readonly (TypedFigure | undefined)[]): { nam
     return name === '' ? {} : { name };
   });
 }
+
+/** Shows a derivation with its first six inputs, as a judge reads it. */
+export const showDerivation = ({ expression, inputs, result }: Derivation): string =>
+  `${expression} = ${result} (${inputs
+    .map(({ label, value, unit }) => `${label} = ${value}${unit === null ? '' : ` ${unit}`}`)
+    .slice(0, 6)
+    .join(', ')})`;

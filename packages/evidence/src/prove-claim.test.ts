@@ -105,6 +105,60 @@ it('lists a declared figure as set by the text', async () => {
   expect(await stateOf('We propose 120 seats.[^1]', 'Proposal: as many as one room holds')).toBe('set_by_text');
 });
 
+// EVI-27
+it.each([
+  ['the value of its words', 'We stop at 8 %.[^1]', ['Proposal: 8 %, the lowest limit tried'], 'set_by_text'],
+  ['another value than its words', 'We stop at 9 %.[^1]', ['Proposal: 8 %, the lowest limit tried'], 'altered'],
+  ['a bound of its range', 'It costs EUR 70,000.[^1]', ['Assumption: EUR 50,000 to 70,000'], 'set_by_text'],
+  ['a value outside its range', 'It costs EUR 72,000.[^1]', ['Assumption: EUR 50,000 to 70,000'], 'altered'],
+  ['what its words measure per day', 'It costs EUR 60,000.[^1]', ['Assumption: at EUR 2,000 a day'], 'set_by_text'],
+  [
+    'a value of a statement that cites a source too',
+    'Of 40 shops, 10 % close.[^2][^1]',
+    ['s.md: “The firm runs 40 shops and 60 trucks.”', 'Proposal: 10 %, the oldest ones'],
+    'unjudged',
+  ],
+  [
+    'no value that the cited source tells otherwise',
+    'We close 10 % of the 48 shops.[^2][^1]',
+    ['s.md: “The firm runs 40 shops and 60 trucks.”', 'Proposal: 10 %, the oldest ones'],
+    'altered',
+  ],
+])('a declaration sets %s', async (_, sentence, notes, state) => {
+  expect(await stateOf(sentence, ...notes)).toBe(state);
+});
+
+// EVI-29
+it.each([
+  ['a day of the calendar', 'We open on 30 April 2027.[^1]', 'set_by_text'],
+  ['a day that no calendar has', 'We open on 31 April 2027.[^1]', 'altered'],
+])('a declared date: %s', async (_, sentence, state) => {
+  expect(await stateOf(sentence, 'Proposal: before the lease of 1 June 2027 begins')).toBe(state);
+});
+
+// EVI-28
+it.each([
+  ['the quoted row', 'The south sold 410 boats.[^1]', 'south: “sold: 410”', true],
+  ['another row', 'The south sold 520 boats.[^1]', 'south: “sold: 410”', false],
+  ['another column', 'The south sold 7 % of boats.[^1]', 'south: “sold: 410”', false],
+  ['several rows', 'Sold were 520 and 410 boats.[^1]', 'north and south: “sold: 520 and 410”', true],
+])('a value of a result whose row is quoted: %s', async (_, sentence, place, isHeld) => {
+  const columns = (['region', 'sold', 'share'] as const).map((name) => {
+    return { name, type: name === 'region' ? ('text' as const) : ('number' as const), unit: null };
+  });
+  const rows = [
+    ['north', 520, 11],
+    ['south', 410, 7],
+    ['west', 390, 2],
+  ];
+  const query = { id: 'boats', title: 'Boats', sql: 'select', columns, rows, resultHash: '' };
+  const material = { brief: '', language: 'en' as const, ...none, sources: [], queries: [query] };
+  const affirm: Judge = async (questions) => questions.map(() => ({ holds: true, reason: '' }));
+  const markdown = `# T\n\n${sentence}\n\n[^1]: Query boats, ${place}\n`;
+  const citations = await checkEvidence(markdown, material, { slice: createTimeSlice(undefined), judge: affirm });
+  expect(citations.at(-1)?.state === 'verified').toBe(isHeld);
+});
+
 it.each([
   ['The table has 24 makers.[^1]', 'rows.csv', { kind: 'countOfRows', figure: '24', found: 'rows.csv' }],
   [

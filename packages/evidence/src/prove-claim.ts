@@ -1,6 +1,7 @@
 import type { Derivation } from '@ecp/contract/values/citations';
 import { readContentWords } from '@ecp/language/content-words';
 import type { DateSpan } from '@ecp/language/dates';
+import { findImpossibleDays } from '@ecp/language/impossible-days';
 import type { Language } from '@ecp/language/language';
 import { anyStyle, type NumberStyle } from '@ecp/language/number-style';
 import type { TimeSlice } from '@ecp/semaphore/semaphore';
@@ -12,6 +13,7 @@ import {
   dimensionOf,
   type HeldFigure,
   type HeldIndex,
+  isLong,
   isOtherScale,
   isSameValue,
   isScaleWord,
@@ -20,10 +22,12 @@ import {
   matchBare,
   matchFigure,
   showNegative,
+  showRate,
   unscaledOf,
   type ValueMatch,
 } from './compare-figures.ts';
 import { PlaceCheck } from './compare-places.ts';
+import { isSetByText } from './declared-figures.ts';
 import { dropsSign, maskFigures } from './dropped-signs.ts';
 import { type CheckedCalculation, evaluateEquation } from './evaluate-calculation.ts';
 import type { Fault } from './faults.ts';
@@ -38,6 +42,7 @@ import {
 } from './find-operation.ts';
 import { type Footnote, type Passage, tablesOf, wholeTablesOf } from './footnotes.ts';
 import type { Doubt } from './material.ts';
+import { showDerivation } from './name-inputs.ts';
 import { findEquations, type Term } from './read-calculation.ts';
 import { toHeld } from './run-calculations.ts';
 import {
@@ -45,6 +50,7 @@ import {
   findInWords,
   listIndexes,
   matchSources,
+  matchUnquoted,
   mayBeThreshold,
   mayCount,
   mostRows,
@@ -118,7 +124,8 @@ export async function proveClaim(claim: ClaimToProve, known: Known): Promise<Pro
   for (const figure of claim.figures) if (!isDate(figure)) prover.prove(figure);
   const proof = prover.finish();
   const isDeclared = footnotes.some(({ kind }) => kind === 'declaration');
-  const own = [...(isDeclared ? [] : dates.own.map(({ text }) => text)), ...proof.own];
+  const unproved = [...findImpossibleDays(stretch), ...(isDeclared ? [] : dates.own)];
+  const own = [...unproved.map(({ text }) => text), ...proof.own];
   const doubts = [...dates.doubts, ...proof.doubts];
   return {
     ...proof,
@@ -137,7 +144,6 @@ class Prover {
   readonly #sources: readonly Source[];
   readonly #near: readonly HeldFigure[];
   readonly #places: PlaceCheck;
-  readonly #isDeclared: boolean;
   #fault: Fault | null = null;
   #derivation: Derivation | null = null;
   readonly #own: TypedFigure[] = [];
@@ -156,7 +162,6 @@ class Prover {
     this.#known = known;
     this.#sources = sources;
     this.#places = new PlaceCheck(claim, known.language);
-    this.#isDeclared = footnotes.some(({ kind }) => kind === 'declaration');
     const calculated = footnotes.flatMap(({ label }) => known.calculations.get(label)?.held ?? []);
     this.#near = [
       ...passages.flatMap(({ figures, citation, table }) =>
@@ -179,7 +184,10 @@ class Prover {
     const near = [...matchFigure(figure, given), ...matchBare(figure, given)];
     // A value of the cited words is not sought elsewhere, unless they give it for something else.
     const assessed = this.#assessAll(figure, near);
-    const found = assessed.find(({ fault }) => fault === null) ?? this.#findInSources(figure, assessed);
+    const found =
+      assessed.find(({ fault }) => fault === null) ??
+      this.#findInSources(figure, assessed) ??
+      this.#findUnquoted(figure);
     // "40" of a cell 38 is something else, and so is a number word of a cell that is not quoted.
     const isWeak = found?.match.how === 'loose' || (figure.form === 'word' && found?.match.origin === 'source');
     if (!found || (found.fault !== null && isWeak)) this.#open.push(figure);
@@ -220,6 +228,12 @@ class Prover {
     const matches = [...matchSources(this.#sources, figure), ...matchBare(figure, inSources)];
     const all = this.#assessAll(figure, matches);
     return all.find(({ fault }) => fault === null) ?? near[0] ?? all[0];
+  }
+
+  /** Finds a value of a cited result in a row that is not quoted, if the statement names another row or column. */
+  #findUnquoted(figure: TypedFigure): Assessed | undefined {
+    const assessed = this.#assessAll(figure, matchUnquoted(this.#sources, figure));
+    return assessed.every(({ fault }) => fault !== null) ? assessed[0] : undefined;
   }
 
   /** Assesses where a value stands, the places with the fewest doubts first. */
@@ -369,7 +383,7 @@ class Prover {
       if (!told.isSet) this.#doubts.push({ kind: 'figureOfText', figure: figure.shown, found: told.figure.shown });
       return;
     }
-    if (this.#isDeclared) {
+    if (isSetByText(figure, footnotes, this.#known.style)) {
       this.#held.push({ figure, citation: null, origin: 'document', isSet: true });
       return;
     }
@@ -474,7 +488,8 @@ class Prover {
       this.#doubts.push({ kind: 'period', figure: figure.shown, found: '' });
       return;
     }
-    if (this.#isDeclared || this.#askCells(figure)) return;
+    const isDeclared = footnotes.some(({ kind }) => kind === 'declaration');
+    if (isDeclared || this.#askCells(figure)) return;
     const theirs = passages.flatMap(({ words }) => readPeriods(words)).filter(({ period }) => /^\d{4}/.test(period));
     const isShared = this.#places.periods.some(({ period }) => theirs.some((one) => mayAgree(one.period, period)));
     if (theirs[0] && !isShared) this.#fault ??= { kind: 'period', figure: figure.shown, found: theirs[0].period };
@@ -586,15 +601,3 @@ export function isNoClaim({ kind, value, shown, unit }: TypedFigure): boolean {
   const isSmall = Number.isInteger(value) && value <= smallCount && /^\d+$/.test(shown);
   return (kind === 'plain' || kind === 'times' || isSpan(unit)) && isSmall;
 }
-
-/** A number without a unit that is too long to stand in many places by chance. */
-const isLong = ({ unit, kind, counts, shown }: TypedFigure): boolean =>
-  unit === null && kind === 'plain' && counts !== true && (/\p{L}/u.test(shown) || shown.replace(/\D/g, '').length > 2);
-
-const showRate = ({ shown, per }: TypedFigure): string => `${shown} / ${per}`;
-
-const showDerivation = ({ expression, inputs, result }: Derivation): string =>
-  `${expression} = ${result} (${inputs
-    .map(({ label, value, unit }) => `${label} = ${value}${unit === null ? '' : ` ${unit}`}`)
-    .slice(0, 6)
-    .join(', ')})`;

@@ -10,6 +10,8 @@ import { isRow, type SourceTable } from './tables.ts';
 
 export interface Source {
   index: HeldIndex;
+  /** Figures of the same result that the footnote does not quote. They prove nothing, and may show the mistake. */
+  unquoted: HeldIndex | null;
   citation: string;
 }
 
@@ -18,17 +20,36 @@ export async function listIndexes(footnotes: readonly Footnote[], slice: TimeSli
   const found: Source[] = [];
   for (const footnote of footnotes) {
     const { label, sources, passages } = footnote;
-    const indexes = new Set(wholeTablesOf(footnote).map(indexTable));
+    const quotesRow = passages.some(({ row }) => row !== null);
+    const tables = wholeTablesOf(footnote).map(indexTable);
+    const indexes = new Set(quotesRow ? [] : tables);
+    if (quotesRow)
+      for (const table of tables) found.push({ index: keepQuoted(table, footnote), unquoted: table, citation: label });
     for (const { parts, isWhole } of sources)
       if (isWhole && passages.every(({ row }) => row === null))
         for (const part of parts) indexes.add(await indexPart(part, slice));
-    for (const index of indexes) found.push({ index, citation: label });
+    for (const index of indexes) found.push({ index, unquoted: null, citation: label });
   }
   return found;
 }
 
-export function matchSources(sources: readonly Source[], figure: TypedFigure): ValueMatch[] {
+/** Of a result with a quoted row, only the values of the quote are cited: "North and South: sold: 520 and 410". */
+function keepQuoted(table: HeldIndex, { quote }: Footnote): HeldIndex {
+  const quoted = readTyped(quote ?? '', anyStyle);
+  return new HeldIndex(quoted.flatMap((figure) => table.match(figure).filter(({ how }) => how === 'exact')));
+}
+
+export function matchSources(
+  sources: readonly Pick<Source, 'index' | 'citation'>[],
+  figure: TypedFigure,
+): ValueMatch[] {
   return sources.flatMap(({ index, citation }) => index.match(figure).map((match) => ({ ...match, citation })));
+}
+
+export function matchUnquoted(sources: readonly Source[], figure: TypedFigure): ValueMatch[] {
+  return sources.flatMap(({ unquoted, citation }) =>
+    (unquoted?.match(figure) ?? []).map((match) => ({ ...match, citation })),
+  );
 }
 
 /** The figures of a table, also those of cells that hold words and numbers: "29.7 (181)", "11 February 1983". */

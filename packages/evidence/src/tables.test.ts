@@ -129,6 +129,17 @@ it('reads units in German heads, in names of columns and in a column of units', 
   ]);
 });
 
+// XLS-19
+it('names rows by decades, not by a cell whose number has its scale in words', () => {
+  const table =
+    '| Zeitraum | Flut | Dürre |\n|---|---|---|\n| 1950er | 2.062 Tausend | 0 |\n| 1960er | 32 Tausend | 1.511 Tausend |';
+  expect(show(readTables(table, de))).toEqual(['1950er: 2062000, 0', '1960er: 32000, 1511000']);
+  const japanese = '| 年代 | 台数 |\n|---|---|\n| 1990年代 | 7.4万台 |';
+  expect(show(readTables(japanese, { language: 'ja', decimalSign: '.' }))).toEqual([
+    expect.stringMatching(/^1990年代: 74000/),
+  ]);
+});
+
 it('keeps the bare number, the line and its place beside the number with the unit of its place', () => {
   const text = 'Intro\n\n| | 2023 |\n|---|---|\n| Revenue (EUR m) | 3.9 |';
   const row = readTables(text, en)[0]?.rows[0];

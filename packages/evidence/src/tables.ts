@@ -439,12 +439,13 @@ const dateColumn =
 
 function makeRow(texts: readonly string[], place: RowPlace): BareRow {
   const { columns, section, style } = place;
-  const at = labelPlace(texts);
+  const at = labelPlace(texts, style);
   const label = withoutMarks(texts[at] ?? '');
   const unitAt = columns.findIndex(({ name }) => unitColumn.test(name));
   const told = unitAt === -1 ? null : readUnitWords(texts[unitAt] ?? '', style.language);
   const row = told ?? readLabelUnit(label, style.language);
-  const rowDates = readHeadDates(label, style.language);
+  // Ten years are not the first of them.
+  const rowDates = decade.test(label) ? [] : readHeadDates(label, style.language);
   const own = texts.map((text, index) => {
     const isDate = dateColumn.test(columns[index]?.name ?? '') || (index === 0 && at === 0);
     return isDate && index !== at ? (readDates(text, style.language)[0] ?? null) : null;
@@ -484,12 +485,23 @@ function makeRow(texts: readonly string[], place: RowPlace): BareRow {
 }
 
 /** The first cell that is a text names the row, else the first one does: a year or a number. */
-function labelPlace(texts: readonly string[]): number {
-  const at = texts.findIndex(
-    (text) => /\p{L}/u.test(text) && !/^[-+(]?[$€£]?[\d.,\s]+\)?\s?[\p{L}%]{1,4}\.?$/u.test(text),
-  );
+function labelPlace(texts: readonly string[], style: NumberStyle): number {
+  const at = texts.findIndex((text) => /\p{L}/u.test(text) && (decade.test(text) || !isFigure(text, style)));
   return at === -1 ? 0 : at;
 }
+
+/** A decade, which names a row: 1950er, the 1990s. */
+const decade = /^(?:the )?(?:\d{2}|\d{3}0)(?:er(?:[nsJ]|\sJahren?)?|s|年代)$/iu;
+
+/** True for a number with its unit or scale, and nothing else: "2,062 thousand", "7.4 %". */
+function isFigure(text: string, style: NumberStyle): boolean {
+  if (/^[-+(]?[$€£]?[\d.,\s]+\)?\s?[\p{L}%]{1,4}\.?$/u.test(text)) return true;
+  if (text.length > longestFigure || !/^[^\p{L}]{0,3}\d/u.test(text)) return false;
+  const [quantity] = readQuantities(text, style);
+  return quantity?.names === null && quantity.end === text.length;
+}
+
+const longestFigure = 60;
 
 /** Joins the period of a column with that of its row: 2024 and the first quarter. */
 function joinDates(column: readonly DateSpan[], row: readonly DateSpan[]): DateSpan[] {

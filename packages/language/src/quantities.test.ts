@@ -45,6 +45,7 @@ const readings: [Language, string, string][] = [
   ['en', 'twenty-five trucks, one of them, a dozen, one million euros', '25, 12, 1000000 EUR'],
   ['en', 'from 66.3 to 70.6 million, $5 to 7, EUR 5, 6 and 7', '66300000, 70600000, 5 $, 7 $, 5 EUR, 6 EUR, 7 EUR'],
   ['en', '$4.8m, 12 m long, US$1.2bn, EUR 3.9 m, 12k', '4800000 $, 12 m, 1200000000 USD, 3900000 EUR, 12000'],
+  ['en', 'a prêt of 4,25 % par an, 12 EUR par mois', '4.25 %/yr, 12 EUR/mo'],
   ['en', '$45 per hour, EUR 12/m², 120 EUR/MWh, £12 an hour', '45 $/h, 12 EUR/m2, 120 EUR/MWh, 12 GBP/h'],
   ['en', '12.5[3] percent, 12.5³ percent [4]', '12.5 %, 12.5 %'],
   ['en', 'a 12-month plan, 5-fold, 3 times, a ratio of 3:1', '12 mo, 5 x, 3 x, 3'],

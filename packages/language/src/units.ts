@@ -497,7 +497,9 @@ export function readPer(text: string, found: FoundUnit, language: Language | nul
   token.lastIndex = at;
   const word = token.exec(text)?.[0] ?? '';
   const letter = perLetters[word];
-  const name = letter === undefined ? readName(text, at, language) : null;
+  // "par" is French, whatever the language of the text around it: "4 % par an".
+  const spoken = sign.trim() === 'par' ? 'fr' : language;
+  const name = letter === undefined ? readName(text, at, spoken) : null;
   if (letter !== undefined && (letter.length > 1 || /[/／]/.test(sign)))
     return { ...found, per: letter, at: token.lastIndex };
   if (name?.unit?.kind === 'unit') {

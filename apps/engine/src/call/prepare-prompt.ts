@@ -6,7 +6,7 @@ import type {
   PromptPurpose,
   SourceDocument,
 } from '@ecp/model-calls/prompt-types';
-import { buildPrompt, type PromptSetting, type RenderedPrompt } from '../agents/prompts/render-prompt.ts';
+import { type PromptSetting, type RenderedPrompt, renderPrompt } from '../agents/prompts/render-prompt.ts';
 import { loadImages, unreadImagesEvent } from '../kernel/images.ts';
 import type { ModelCallError } from '../models/call-failures.ts';
 import { type CatalogModel, imagesOf } from '../models/catalog.ts';
@@ -46,10 +46,9 @@ export async function preparePrompt<P extends PromptPurpose>(
     (await services.prepareTools(services, call, offered, { ...material, spareBytes: spareBytes(material) }, fence));
   const found = tools?.found ?? nothingFound;
   // The conversation of the call shows the findings of its own turns.
-  const prompt = buildPrompt(call.purpose, withoutFound(input, found), {
-    ...settingOf(model),
-    ...{ fence, scale, hasTools: offered !== null },
-  });
+  const setting = { ...settingOf(model), fence, scale, hasTools: offered !== null };
+  const shownInput = withoutFound(input, found);
+  const prompt = await renderPrompt(services.texts, call.tenantId, call.purpose, shownInput, setting);
   const offlineInput = model.provider === 'local' ? withFound(input, found) : null;
   await announceUnread(services.database, call, model, material.sources);
   const shown = prompt.parts.flatMap(({ image }) => image ?? []);

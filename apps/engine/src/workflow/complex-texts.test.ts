@@ -1,10 +1,13 @@
+import { samplePromptInputs } from '@ecp/model-calls/testing/sample-prompt-inputs';
 import { openSandbox, type Sandbox } from '@ecp/sandbox/sandbox';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isOver } from '../../testing/engine-client.ts';
 import { type PricedProvider, purposeOf, startPricedProvider } from '../../testing/priced-provider.ts';
 import { wideRequest } from '../../testing/run-request.ts';
+import { sampleSetting } from '../../testing/sample-prompt.ts';
 import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
+import { buildPrompt, renderPrompt } from '../agents/prompts/render-prompt.ts';
 import { createTextWork, TextTooComplexError } from '../kernel/text-work.ts';
 import { textProgram } from '../text-program.ts';
 import { sectionsReader } from './edit-sections.ts';
@@ -31,6 +34,19 @@ test('a text is read in a child as it is read here', async () => {
   const texts = createTextWork(sandbox, textProgram, log);
   expect(await texts.run('tenant-a', sectionsReader, heavy)).toEqual(await sectionsReader.read(heavy));
   expect(sandbox.pids(textProgram)).toHaveLength(1);
+});
+
+// TXT-2
+test('a prompt with the headings of a long paper that a person wrote is rendered in a child as it is here', async () => {
+  const program = { ...textProgram, name: 'prompts' };
+  const texts = createTextWork(sandbox, program, log);
+  const { content } = heavy;
+  const locked = Array.from({ length: 2_000 }, (_, index) => index);
+  const input = { ...samplePromptInputs().draft, previous: { version: 1, content, locked } };
+  const setting = sampleSetting();
+  const prompt = await renderPrompt(texts, 'tenant-a', 'draft', input, setting);
+  expect(prompt).toEqual(buildPrompt('draft', input, setting));
+  expect(sandbox.pids(program)).toHaveLength(1);
 });
 
 // TXT-3

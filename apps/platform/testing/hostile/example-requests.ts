@@ -235,7 +235,7 @@ const bodies: Record<string, (ids: Ids, unique: string) => object> = {
 const queries: Record<string, (ids: Ids) => string> = {
   verifyMagicLink: () => '?token=unknown',
   diffDeliverable: () => '?from=1&to=2',
-  search: () => '?q=market',
+  search: () => '?q=market&kind=engagement',
   deleteStoryline: ({ filename }) => `?filename=${encodeURIComponent(filename)}`,
   previewBranding: () => '?companyName=Acme+Consulting&primaryColor=%230b6e6e',
 };

@@ -76,6 +76,16 @@ export const errorTable = {
   duplicate_task: { status: 400, message: 'Task ids must be unique: {task}' },
   file_required: { status: 400, message: 'A file is required' },
   file_type_unsupported: { status: 400, message: 'File type is not supported: {extension}' },
+  mail_form_unsupported: {
+    status: 400,
+    code: 'file_type_unsupported',
+    message: 'Mails in the form {extension} cannot be read: save the mail as .eml',
+  },
+  mail_not_attached: {
+    status: 400,
+    code: 'file_type_unsupported',
+    message: 'A mail cannot be attached as {extension}: save it as PDF, or make an engagement of it as .eml',
+  },
   file_content_mismatch: { status: 400, message: 'The file content does not match its extension {extension}' },
   logo_unsupported: { status: 400, message: 'The logo cannot be printed: {reason}' },
   word_file_refused: { status: 400, message: 'The Word file cannot be imported: {reason}' },

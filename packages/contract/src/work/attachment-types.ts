@@ -40,5 +40,8 @@ export function mimeTypeOf(filename: string): string | undefined {
   return Object.hasOwn(mimeTypes, extension) ? mimeTypes[extension] : undefined;
 }
 
+/** Mails as programs save them. Only .eml is read, as a request; none is attached. */
+export const mailExtensions: readonly string[] = ['.eml', '.msg', '.oft', '.mbox', '.mht', '.emlx'];
+
 /** All allowed extensions, in the form that a file input accepts. */
 export const attachmentExtensions: readonly string[] = Object.keys(mimeTypes);

@@ -7,7 +7,7 @@ export const AttachmentCategory = Type.Enum([...attachmentCategories]);
 export type AttachmentCategory = (typeof attachmentCategories)[number];
 
 /** State of a file's text extraction: `pending`, `extracted`, or why there is no text. Such files are stored, too. */
-const extractionStates = ['pending', 'extracted', 'empty', 'unreadable', 'encrypted', 'timeout', 'too_large'] as const;
+const extractionStates = ['pending', 'extracted', 'empty', 'failed', 'encrypted', 'timeout', 'too_large'] as const;
 export type ExtractionState = (typeof extractionStates)[number];
 
 /** An attachment; `sourceUrl` only if made from a URL. `uploadedBy` is null for keys without a recorded maker. */

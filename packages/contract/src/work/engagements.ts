@@ -294,6 +294,9 @@ export const RequestDraft = Type.Object({
   }),
   dueDate: Nullable(Day),
   truncated: Type.Boolean({ description: 'True when the request is longer than a brief may be' }),
+  attachedFiles: Type.Array(Type.String(), {
+    description: 'Names of the files that the mail has attached, none of which is read',
+  }),
 });
 export type RequestDraft = Static<typeof RequestDraft>;
 

@@ -240,6 +240,26 @@ it('draws few dates along an axis, few options and key figures on cards, and oth
     slideOf({ kind: 'comparison', title: 'Steps cost most', points: options }),
     slideOf({ kind: 'summary', points: ['Decide in January'], table: figures }),
     slideOf({ kind: 'risks', points: ['Kladno closes', ...options] }),
+    slideOf({
+      kind: 'timeline',
+      table: tableOf(
+        ['Date', 'Step', 'Cost'],
+        [
+          ['May', 'Rent', 'none'],
+          ['June', '', '900 euros'],
+        ],
+      ),
+    }),
+    slideOf({
+      kind: 'summary',
+      table: tableOf(
+        ['Site', 'Cost, T€#'],
+        [
+          ['North', '900'],
+          ['South', '50'],
+        ],
+      ),
+    }),
     slideOf({ kind: 'comparison', points: options.map((option) => `${option} ${'and more '.repeat(300)}`) }),
   ];
   const deck = await readDeck(await decks.write(deckOf(slides), {}, order));
@@ -255,7 +275,9 @@ it('draws few dates along an axis, few options and key figures on cards, and oth
   expect(shapes(3)).toEqual(['Card: Nothing | costs €290,000 a year', 'Card: Steps | cost €590,000']);
   expect(shapes(4)).toEqual(['Card: €4.1 million | more EBIT', 'Card: 38% | rise of coffee']);
   expect(textIn(deck, 4, 'idx="1"')).toBe('Decide in January');
-  for (const slide of [5, 6]) expect(shapes(slide)).toEqual([]);
+  for (const slide of [5, 8]) expect(shapes(slide)).toEqual([]);
+  expect(shapes(6)).toEqual(['When: May', 'What: Step: Rent | Cost: none', 'When: June', 'What: Cost: 900 euros']);
+  expect(shapes(7)).toEqual(['Card: North | Cost, T€: 900', 'Card: South | Cost, T€: 50']);
   expect(textIn(deck, 5, 'idx="1"')).toContain('Kladno closes');
 });
 

@@ -78,7 +78,7 @@ function drawContent(content: SlideContent, context: SlideContext): SlideDraft[]
     const draft = drawChartSlide(content, chart, data, context);
     return table ? [draft, ...drawTableSlides({ ...content, points: [] }, table, context)] : [draft];
   }
-  const drawn = table ? drawFew(content, table.rows, context) : drawLedPoints(content, context);
+  const drawn = table ? drawFew(content, table, context) : drawLedPoints(content, context);
   if (drawn) return [drawn];
   if (table) return drawTableSlides(content, table, context);
   return drawTextSlides(chart && points.length === 0 ? { ...content, points: [words.noData] } : content, context);
@@ -91,10 +91,26 @@ const cleanTable = ({ columns, rows, ...facts }: SlideTable): SlideTable => ({
 });
 
 /** Draws the rows of a timeline along an axis, and the figures of a summary as cards. Null if they do not suit. */
-function drawFew(content: SlideContent, rows: readonly string[][], context: SlideContext): SlideDraft | null {
+function drawFew(content: SlideContent, table: SlideTable, context: SlideContext): SlideDraft | null {
+  const rows = nameCells(table, content.words);
   if (content.kind === 'timeline') return drawTimeline(content, rows, context);
   const areFigures = content.kind === 'summary' && rows.every((row) => row.length === 2);
   return areFigures ? drawCards(content, toCards(rows), context) : null;
+}
+
+/**
+ * Returns the rows of a table with the heads of its columns in the cells, because neither an axis nor cards have heads.
+ * The first column names the rows, and a second one of words alone says what each is.
+ */
+function nameCells({ columns, rows }: SlideTable, { source }: SlideContent['words']): string[][] {
+  const [colon] = /\s?[:：]\s?$/u.exec(source) ?? [': '];
+  const needsName = (at: number) => at > 0 && (columns.length > 2 || columns[at]?.numeric === true);
+  return rows.map((row) =>
+    row.map((cell, at) => {
+      const head = columns[at]?.name ?? '';
+      return cell === '' || head === '' || !needsName(at) ? cell : `${head}${colon}${cell}`;
+    }),
+  );
 }
 
 /** Draws points that begin with what they are about: dates along an axis, options or risks as cards. */

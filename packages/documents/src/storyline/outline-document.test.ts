@@ -18,6 +18,11 @@ describe('what slides can show of a document', () => {
     ['next steps', `## Suite\n\n${table('Étape|Qui|Quand', 'Louer|Ada|mai', 'Vendre|Bo|juin')}`, ['next_steps']],
     ['a list of next steps', '## Próximos pasos\n\n1. Vender.\n2. Alquilar.\n', ['next_steps']],
     ['a timeline', `## Zeitplan\n\n${table('Termin|Was', 'Mai|Miete', 'Juni|Verkauf')}`, ['timeline']],
+    [
+      'figures of periods as no timeline',
+      `## Todesfälle\n\n${table('Zeitraum|Flut|Dürre', '1950er|2.062 Tausend|0', '1960er|32 Tausend|1.511 Tausend')}`,
+      ['exhibit'],
+    ],
     ['options', `## オプション\n\n${table('評価項目|案A|案B', '費用|高い|安い', '期間|長い|短い')}`, ['comparison']],
     ['an answer to a reviewer', `## Answers to the reviewer\n\n${table('Item|Cost', 'Crane|900', 'Truck|50')}`, []],
   ])('knows %s', (_, markdown, kinds) => {

@@ -69,7 +69,7 @@ function arrange(table: SlideTable, { takeaway, section }: TableHeads): Pick<Out
   if (has('who') && has('when')) {
     return { kind: 'next_steps', table: reorder(table, roles, ['what', 'who', 'when']) };
   }
-  const isOfWords = !table.columns.some(({ numeric }) => numeric);
+  const isOfWords = !table.columns.some(({ numeric }) => numeric) && !isOfFigures(table);
   if (isOfWords && (roles[0] === 'when' || (topic === 'timeline' && has('when')))) {
     return { kind: 'timeline', table: reorder(table, roles, ['when', 'what']) };
   }
@@ -132,6 +132,14 @@ const empty = /^[\s–—-]*$/u;
 function isNumeric(cells: readonly string[]): boolean {
   const filled = cells.filter((cell) => !empty.test(cell));
   return filled.length > 0 && filled.filter((cell) => figure.test(cell.trim())).length >= filled.length * 0.75;
+}
+
+const shortFigure = /^[^\p{L}\d]{0,4}\d[\d.,'’\s]*(?:[^\d\s]{1,16}\s?){0,2}$/u;
+
+/** True if most cells behind the first column are figures with their units, such as 21 thousand. */
+function isOfFigures({ columns, rows }: SlideTable): boolean {
+  const cells = rows.flatMap((row) => row.slice(1)).filter((cell) => !empty.test(cell));
+  return columns.length > 2 && cells.filter((cell) => shortFigure.test(cell.trim())).length >= cells.length * 0.75;
 }
 
 function carriesFigures({ rows }: SlideTable): boolean {

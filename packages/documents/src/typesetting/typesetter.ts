@@ -62,6 +62,27 @@ interface Allowances {
 
 const pdfStandard = 'ua-1';
 
+/** Marks of a report whose lines are still optimized; together they take less than a second. */
+const mostMarks = 10_000;
+
+/**
+ * Chooses how a report's lines are broken. Optimized lines are the more even ones, but a text without words, such as a
+ * row of backslashes, may break behind each mark, and the time for a line grows with the square of its places.
+ */
+export function chooseLineBreaks(markdown: readonly string[]): 'optimized' | 'simple' {
+  let marks = 0;
+  for (const text of markdown) {
+    for (const [run] of text.matchAll(/[^\p{L}\p{M}\p{N}\s|]+/gu)) {
+      marks += run.length;
+      if (marks > mostMarks) return 'simple';
+    }
+  }
+  return 'optimized';
+}
+
+const markdownOf = (job: RenderJob): string[] =>
+  job.kind === 'engagement' ? job.report.documents.map(({ markdown }) => markdown) : [job.report.document.markdown];
+
 const firstPage: RenderJob = {
   kind: 'deliverable',
   report: {
@@ -89,7 +110,8 @@ export function createTypesetter(): Typesetter {
 
   function compile(job: RenderJob, { withImages, anyFont }: Allowances, notes: string[]): NodeTypstDocument {
     const images = createImageFiles({ refuse: !withImages });
-    const pages = { ...buildPages(job, images), anyFont };
+    const linebreaks = chooseLineBreaks(markdownOf(job));
+    const pages = { ...buildPages(job, images), anyFont, linebreaks };
     notes.push(...images.refusals);
     const data = Buffer.from(JSON.stringify(pages));
     if (data.length > largeBytes) compiler.evictCache(0);

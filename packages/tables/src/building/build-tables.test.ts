@@ -338,6 +338,17 @@ describe('a workbook', () => {
     expect(remarks).toEqual(['share percent_in_two_scales']);
   });
 
+  // TAB-20
+  test('has heads of percentages as they are shown', async () => {
+    const rows = [
+      ['Rabatt', 0.05, 0.125],
+      ['A', 3, 4],
+      ['B', 6, 2],
+    ];
+    const { head } = await buildOne('bands.xlsx', writeBook({ One: { rows, formats: { B1: '0%', C1: '0.0%' } } }));
+    expect(head).toEqual(['Rabatt text ', '5% number ', '12.5% number ']);
+  });
+
   // TAB-37
   test.each(['xlsx', 'biff8'] as const)('of the kind %s has codes as their format shows them', async (type) => {
     const rows = [

@@ -256,7 +256,13 @@ describe('the head is found', () => {
       '"mpg" "cyl"\n"Long bus" 21 6\n"Van" 22.8 4\n"Car" 24 4\n',
       '3: column_1 text, mpg number, cyl number',
     ],
+    ['with bands of percent', 'Rabatt;2 %;5 %\nA;1;2\nB;3;4\n', '2: Rabatt text, 2 % number, 5 % number'],
+    ['with prices', 'bolt,$0.5,$1.0,$1.5\nA,12,8,4\nB,6,14,9\n', '2: bolt text, $0.5 number, $1.0 number, $1.5 number'],
+    ['above codes', 'Depot,Code,Line\nA,0457,01200\nB,8801,77120\n', '2: Depot text, Code text, Line text'],
+    ['above words', 'k,v,w\nA,no cap,open\nB,5,1\nC,9,2\n', '3: k text, v text, w text'],
+    ['of codes and names', 'a,b,c\nName,Sum,Rate\nA,5,6\nB,7,8\n', '2: a Name text, b Sum number, c Rate number'],
     ['of one column', 'Name\nAda\nBob\n', '2: Name text'],
+    ['of one decimal column', 'Preis\n7,5\n12,25\n1.300,00\n', '3: Preis number'],
     ['alone', 'a,b,c\n', '0: a text, b text, c text'],
   ];
   test.each(cases)('%s', async (_, text, expected) => expect(await describeTables(text)).toEqual(toText(expected)));
@@ -499,6 +505,7 @@ describe('a value that can be read in two ways follows the others of its column,
 
   test('amounts are known by their head', async () => {
     expect(await describeTables('item,Price\na,1.5\nb,3.75\nc,10.10\n')).toEqual(['3: item text, Price number']);
+    expect(await describeTables('Ort,Ist\na,"1,500"\n')).toEqual(['1: Ort text, Ist text; Ist: thousands_or_decimals']);
   });
 
   test('marks for missing values are no values', async () => {
@@ -513,6 +520,7 @@ describe('a value that can be read in two ways follows the others of its column,
       '--',
       'n/a',
       'k. A.',
+      'n. a.',
       '#N/A',
       '..',
       'x',

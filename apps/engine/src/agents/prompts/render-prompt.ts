@@ -1,6 +1,8 @@
 import type { Language } from '@ecp/language/language';
 import type { EngagementBrief, PromptInputs, PromptPurpose, SourceDocument } from '@ecp/model-calls/prompt-types';
+import type { TextReader } from '@ecp/sandbox/text-readers';
 import type { TSchema } from 'typebox';
+import type { TextWork } from '../../kernel/text-work.ts';
 import { worstCaseImageTokens } from '../../models/catalog.ts';
 import { askingRules, conflictRules, researchRules, tableRules, toolRules } from '../tools.ts';
 import { amendPrompt } from './amend.ts';
@@ -107,6 +109,41 @@ export function buildPrompt<Purpose extends PromptPurpose>(
   // A byte counts as a token in the worst case, so tokens of images add to bytes.
   const promptBytes = sent.reduce((bytes, text) => bytes + Buffer.byteLength(text), imageTokens);
   return { system, parts, schema, maxOutputTokens, promptBytes, leftOut };
+}
+
+interface PromptOrder {
+  purpose: PromptPurpose;
+  input: PromptInputs[PromptPurpose];
+  setting: PromptSetting;
+}
+
+/**
+ * Renders a call without its schema, which cannot leave the process. The weight bounds the sections of people, whose
+ * headings a prompt names: they are parsed as Markdown.
+ */
+export const promptReader: TextReader<PromptOrder, Omit<RenderedPrompt, 'schema'>> = {
+  name: 'prompt',
+  shortWeight: 20_000,
+  read({ purpose, input, setting }) {
+    const { schema: _schema, ...prompt } = buildPrompt(purpose, input, setting);
+    return prompt;
+  },
+};
+
+/**
+ * Renders a call as `buildPrompt` does. Long material is rendered in a child, at its tenant's turn.
+ * @throws TextTooComplexError for material that cannot be rendered within the limits of one text
+ */
+export async function renderPrompt<Purpose extends PromptPurpose>(
+  texts: TextWork,
+  tenantId: string,
+  purpose: Purpose,
+  input: PromptInputs[Purpose],
+  setting: PromptSetting,
+): Promise<RenderedPrompt> {
+  const definition: PromptDefinition<Purpose> = promptDefinitions[purpose];
+  const prompt = await texts.run(tenantId, promptReader, { purpose, input, setting });
+  return { ...prompt, schema: definition.outputSchema(input) };
 }
 
 function rulesOf(input: PromptInputs[PromptPurpose], canQuery: boolean, writes: boolean): (string | null)[] {

@@ -4,12 +4,12 @@ import type { RunStarted } from '@ecp/contract/work/runs';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connectDirectory } from '../../../testing/directory.ts';
+import { indexAllTexts } from '../../../testing/index-all-texts.ts';
 import { holdLocks, pollLockWaits } from '../../../testing/lock-waits.ts';
 import type { Credentials } from '../../../testing/populated-tenant.ts';
 import { outcome } from '../../../testing/send-request.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createWalledTenant, type WalledTenant } from '../../../testing/walled-tenant.ts';
-import { indexTexts } from '../../reach/search/search.ts';
 
 let platform: TestPlatform;
 let tenant: WalledTenant;
@@ -218,18 +218,6 @@ test('an upload that its sender finishes outside is refused as for a missing eng
   expect((await counted()).length).toBe(before);
 });
 
-/** Indexes changed texts until none is left; one whose engagement is locked by other work waits for the next round. */
-async function indexAllTexts(): Promise<void> {
-  await pollUntil(
-    async () => {
-      await indexTexts(platform.services, new AbortController().signal);
-      const [row] = await platform.asSuperuser<{ count: string }>('select count(*) from platform.search_changes');
-      return Number(row?.count);
-    },
-    (openChanges) => openChanges === 0,
-  );
-}
-
 describe('what counts', () => {
   // WAL-17
   test('lists, searches, analytics and the health are the same as without what is behind the wall', async () => {
@@ -262,11 +250,11 @@ describe('what counts', () => {
           return [path, status, text] as const;
         }),
       );
-    await indexAllTexts();
+    await indexAllTexts(platform);
     const outside = [await read('admin'), await health()] as const;
     expect(outside[0].filter(([, status, text]) => status !== 200 || text.includes(tenant.hidden))).toEqual([]);
     await platform.asSuperuser('delete from platform.engagements where id = $1', [tenant.hidden]);
-    await indexAllTexts();
+    await indexAllTexts(platform);
     expect([await read('admin'), await health()]).toEqual(outside);
   });
 });

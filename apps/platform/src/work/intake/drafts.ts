@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { requestLimits } from '@ecp/contract/values/limits';
-import { extensionOf, mimeTypeOf } from '@ecp/contract/work/attachment-types';
+import { extensionOf, mailExtensions, mimeTypeOf } from '@ecp/contract/work/attachment-types';
 import type { DraftFromTextBody, RequestDraft } from '@ecp/contract/work/engagements';
 import { unwrapLines } from '@ecp/markdown/rendered-text';
 import { makeProcessFolder } from '@ecp/sandbox/process-folders';
@@ -41,8 +41,10 @@ export async function draftFromFile(context: RequestContext, form: UploadedForm<
 /** Receives a file of a type that is read, within its limit. */
 async function receiveFile(file: IncomingFile): Promise<ReceivedFile> {
   const extension = extensionOf(file.filename);
-  if (extension !== '.eml' && mimeTypeOf(file.filename) === undefined)
-    throw new ApiError('file_type_unsupported', { values: { extension: extension || 'none' } });
+  if (extension !== '.eml' && mimeTypeOf(file.filename) === undefined) {
+    const code = mailExtensions.includes(extension) ? 'mail_form_unsupported' : 'file_type_unsupported';
+    throw new ApiError(code, { values: { extension: extension || 'none' } });
+  }
   const bytes = await receiveBytes(file, requestLimits.fileBytes);
   if (contradictsExtension(bytes.subarray(0, signatureSizeBytes), extension))
     throw new ApiError('file_content_mismatch', { values: { extension } });

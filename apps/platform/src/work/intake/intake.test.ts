@@ -79,7 +79,7 @@ test('reads a mail, a Word file, a PDF and pasted text into drafts, and stores n
   expect(Number(stored?.['count'])).toBe(0);
 });
 
-// INT-3
+// INT-3, INT-13
 test('refuses what is no text, too long or not there', async () => {
   const refused = async (name: string, content: string | Buffer) => {
     const { status, body } = await draft(name, content);
@@ -89,6 +89,11 @@ test('refuses what is no text, too long or not there', async () => {
   expect(await refused('broken.docx', 'PK\x03\x04 no zip')).toEqual([400, 'request_unreadable']);
   expect(await refused('no-mail.eml', 'just text')).toEqual([400, 'request_unreadable']);
   expect(await refused('program.exe', 'MZ')).toEqual([400, 'file_type_unsupported']);
+  const outlook = await draft('request.msg', '\xd0\xcf\x11\xe0');
+  expect([outlook.status, outlook.body]).toEqual([
+    400,
+    expect.objectContaining({ code: 'file_type_unsupported', error: expect.stringContaining('save the mail as .eml') }),
+  ]);
   expect(await refused('program.pdf', 'MZ\0\x01')).toEqual([400, 'file_content_mismatch']);
   expect(await refused('large.txt', 'a'.repeat(10 * 1_048_576 + 1))).toEqual([400, 'file_too_large']);
   expect(await tenant.owner.post(path, { text: 'a'.repeat(200_001) })).toMatchObject({ status: 400 });

@@ -59,7 +59,8 @@ function createHeadReader(lines: readonly string[]): ReadHead {
       const line = lines[end] ?? '';
       const found = readHeadLine(line);
       if (found) {
-        head[found.part] ??= found.value;
+        if (found.part === 'files') head.files = [head.files, found.value].filter(Boolean).join('; ');
+        else head[found.part] ??= found.value;
         count += 1;
       } else if (count === 0 || !/^\s+\S/.test(line)) break;
     }
@@ -106,6 +107,10 @@ const headNames = {
   to: ['to', 'an', 'cc', 'kopie', 'bcc', 'à', 'para', 'a', '宛先'],
   date: ['date', 'datum', 'sent', 'gesendet', 'envoyé', 'fecha', 'enviado', 'data', 'inviato', '日時', '送信日時'],
   subject: ['subject', 'betreff', 'objet', 'asunto', 'oggetto', '件名'],
+  files: [
+    ...['attachment', 'attachments', 'anlage', 'anlagen', 'anhang', 'anhänge', 'pièce jointe', 'pièces jointes'],
+    ...['adjunto', 'adjuntos', 'datos adjuntos', 'archivos adjuntos', 'allegato', 'allegati', '添付ファイル', '添付'],
+  ],
 } as const;
 type HeadPart = keyof typeof headNames;
 
@@ -119,7 +124,7 @@ const longestHead = 500;
 /** Reads a line of a mail's head, `*From:* Anna` included; null for any other line. */
 function readHeadLine(line: string): { part: HeadPart; value: string } | null {
   if (line.length > longestHead) return null;
-  const [, name = '', value = ''] = /^\s{0,3}\*{0,2}(\p{L}{1,8}) ?[:：]\*{0,2}[ \t]*(.*)$/u.exec(line) ?? [];
+  const [, name = '', value = ''] = /^\s{0,3}\*{0,2}(\p{L}[\p{L} ]{0,17}?) ?[:：]\*{0,2}[ \t]*(.*)$/u.exec(line) ?? [];
   const part = partOf.get(name.toLowerCase());
   return part ? { part, value: value.trim() } : null;
 }

@@ -103,7 +103,7 @@ describe('readRequest', () => {
   it('leaves empty what a text does not say, and takes no list of facts for tasks', () => {
     const plain = 'the shop sells less each year and we do not know why\n\nOur figures:\n- 2024: 300\n- 2025: 200';
     expect(read(plain)).toEqual({
-      ...{ name: '', client: '', tasks: [], dueDate: null, truncated: false },
+      ...{ name: '', client: '', tasks: [], dueDate: null, truncated: false, attachedFiles: [] },
       brief: plain,
     });
     expect(read('Deadline was 1 March 2020.').dueDate).toBeNull();
@@ -164,4 +164,18 @@ describe('readRequest', () => {
       }),
     );
   });
+});
+
+// INT-12
+it.each([
+  ['From: A\nSubject: Prices\nAttachments: Offer, final.pdf; Sales 2026.xlsx', ['Offer, final.pdf', 'Sales 2026.xlsx']],
+  ['Von: A\nBetreff: Preise\nAnlagen: Angebot.pdf, Umsatz.xlsx', ['Angebot.pdf', 'Umsatz.xlsx']],
+  ['De: A\nObjet : Prix\nPièces jointes : offre.pdf', ['offre.pdf']],
+  ['差出人: A\n件名: 価格\n添付ファイル：見積.pdf', ['見積.pdf']],
+  ['Subject: Prices\nAttachment: one.pdf\nAttachment: two.csv', ['one.pdf', 'two.csv']],
+  ['Subject: Prices', []],
+])('lists the files that the head of a mail names as attached: %j', (head, files) => {
+  const { attachedFiles, brief } = read(`${head}\n\nWhich price?`);
+  expect(attachedFiles).toEqual(files);
+  expect(brief).toBe('Which price?');
 });

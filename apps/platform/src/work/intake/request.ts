@@ -148,7 +148,20 @@ export function readRequest(text: string, today: string): RequestDraft {
     tasks: findTasks(name, lines).map((task, index) => ({ id: `task-${index + 1}`, ...task })),
     dueDate: findDueDate(lines, today),
     truncated: brief.length < whole.length,
+    attachedFiles: listFiles(messages),
   };
+}
+
+/** Limits the names of attached files, and the length of one. */
+const mostFiles = 100;
+const longestFilename = 200;
+
+/** Lists the files that the heads of mails name as attached. Mail programs part them by semicolons or commas. */
+function listFiles(messages: readonly Message[]): string[] {
+  const names = messages.flatMap(({ head }) => (head.files ?? '').split(/;|(?<=\.\w{2,5}),(?= )/u));
+  const distinct = new Set(names.map((name) => name.trim().slice(0, longestFilename)));
+  distinct.delete('');
+  return [...distinct].slice(0, mostFiles);
 }
 
 /** Reads requests; a long one in a child. */

@@ -95,6 +95,7 @@ describe('upload', () => {
 
   const refusals: [string, () => Parameters<AttachmentTenant['send']>, string][] = [
     ['an unsupported type', () => ['virus.exe', 'MZ'], '400 file_type_unsupported'],
+    ['a mail, which says what to do', () => ['request.msg', 'x'], '400 file_type_unsupported'],
     ['no extension', () => ['README', 'x'], '400 file_type_unsupported'],
     ['an .exe named .pdf', () => ['report.pdf', Buffer.from('MZ\x90\0\x03\0')], '400 file_content_mismatch'],
     [

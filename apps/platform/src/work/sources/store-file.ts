@@ -1,6 +1,6 @@
 import { ApiError } from '@ecp/contract/declaring/errors';
 import { formatMegabytes } from '@ecp/contract/identity/billing-plan-limits';
-import { extensionOf, mimeTypeOf } from '@ecp/contract/work/attachment-types';
+import { extensionOf, mailExtensions, mimeTypeOf } from '@ecp/contract/work/attachment-types';
 import { createId } from '@ecp/database/create-id';
 import { readBillingPlanLimits } from '../../identity/billing/plan-limits.ts';
 import type { RequestContext } from '../../kernel/context.ts';
@@ -39,8 +39,10 @@ export async function storeFile(
   const filename = cleanFilename(file.filename);
   const extension = extensionOf(filename);
   const mimeType = mimeTypeOf(filename);
-  if (mimeType === undefined)
-    throw new ApiError('file_type_unsupported', { values: { extension: extension || 'none' } });
+  if (mimeType === undefined) {
+    const code = mailExtensions.includes(extension) ? 'mail_not_attached' : 'file_type_unsupported';
+    throw new ApiError(code, { values: { extension: extension || 'none' } });
+  }
   const { head, content } = await readHead(file.content);
   if (contradictsExtension(head, extension)) throw new ApiError('file_content_mismatch', { values: { extension } });
   const { fileSizeBytes } = await services.database.withTenant(tenantId, async (tx) => {

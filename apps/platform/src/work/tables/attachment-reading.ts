@@ -57,7 +57,7 @@ export async function extractAttachment(
   });
   if (isRead) return;
   const notes = ['The stored file is missing.'];
-  await save(services, tenantId, row, { state: 'unreadable', notes, truncated: false, chunks: [] }, noImages);
+  await save(services, tenantId, row, { state: 'failed', notes, truncated: false, chunks: [] }, noImages);
 }
 
 type Notes = readonly (string | null)[];

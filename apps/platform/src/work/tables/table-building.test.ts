@@ -80,7 +80,7 @@ test('a damaged workbook keeps its text note, has no tables, and the log says wh
   const tenant = await first.addEngagement();
   const id = await tenant.attach('broken.xlsx', Buffer.from('PK\x03\x04 not a workbook'));
   expect(await tenant.listTables()).toHaveLength(1);
-  expect((await tenant.read(id)).state).toBe('unreadable');
+  expect((await tenant.read(id)).state).toBe('failed');
   expect(warn).toHaveBeenCalledWith(
     { attachmentId: id, problem: expect.stringMatching(/damaged|unsupported/) },
     expect.stringContaining('tables'),

@@ -58,14 +58,11 @@ export async function readFileText(file: SourceFile, limits: ReadingLimits): Pro
   const extension = file.extension.toLowerCase();
   try {
     const read = await readers[extension]?.();
-    if (!read) return withoutText('unreadable', `Text is not read from ${extension} files.`);
+    if (!read) return withoutText('failed', `Text is not read from ${extension} files.`);
     return await collect(file, read, limits);
   } catch (error) {
     if (error instanceof ExtractionFailure) return withoutText(error.state, error.message);
-    return withoutText(
-      'unreadable',
-      `The file is damaged or not a real ${extension} file; its text could not be read.`,
-    );
+    return withoutText('failed', `The file is damaged or not a real ${extension} file; its text could not be read.`);
   }
 }
 

@@ -230,16 +230,16 @@ describe('hostile files', () => {
       ];
       for (const variant of variants) {
         const { state } = await extract(extension, variant);
-        expect(['extracted', 'empty', 'unreadable', 'encrypted', 'too_large']).toContain(state);
+        expect(['extracted', 'empty', 'failed', 'encrypted', 'too_large']).toContain(state);
       }
       expect((await extract(extension, await content())).state).toBe('extracted');
     },
   );
 
-  test('noise with an Office or PDF extension is unreadable, with a note', async () => {
+  test('noise with an Office or PDF extension has failed, with a note', async () => {
     for (const extension of ['.pdf', '.docx', '.xlsx', '.pptx', '.odt', '.doc', '.ppt', '.zip', '.png', '.jpeg']) {
       const { state, note } = await extract(extension, Buffer.alloc(2_000, 0xee));
-      expect([extension, state]).toEqual([extension, 'unreadable']);
+      expect([extension, state]).toEqual([extension, 'failed']);
       expect(note).toContain(extension);
     }
   });
@@ -275,9 +275,9 @@ describe('hostile files', () => {
     const page = await extract('.html', `${'<div>'.repeat(20_000)}deep quay`);
     expect(page.sections.at(-1)?.text).toContain('deep quay');
     const drawing = await extract('.svg', `<svg>${'<g>'.repeat(20_000)}<text>deep</text></svg>`);
-    expect(['extracted', 'unreadable']).toContain(drawing.state);
+    expect(['extracted', 'failed']).toContain(drawing.state);
     const { state } = await extract('.rtf', `{\\rtf1 ${'{'.repeat(50_000)}`);
-    expect(['extracted', 'empty', 'unreadable', 'too_large', 'timeout']).toContain(state);
+    expect(['extracted', 'empty', 'failed', 'too_large', 'timeout']).toContain(state);
   });
 });
 
@@ -309,7 +309,7 @@ describe('a child', () => {
   test.each([
     ['hang', 'timeout'],
     ['buffers', 'too_large'],
-    ['lie', 'unreadable'],
+    ['lie', 'failed'],
   ])('that a file makes %s gives the state %s, and the next file is read', async (wish, state) => {
     const patient = createTextExtractor({ sandbox, program: hostile });
     const by = state === 'timeout' ? createTextExtractor({ sandbox, program: hostile, timeLimitMs: 3_000 }) : patient;

@@ -59,8 +59,8 @@ type Failure = Exclude<SandboxErrorKind, 'busy' | 'closed'>;
 const failures: Record<Failure, Pick<Extraction, 'state' | 'note'>> = {
   timeout: { state: 'timeout', note: 'Reading the file took too long; its text could not be read.' },
   memory: { state: 'too_large', note: 'Reading the file needs too much memory; its text could not be read.' },
-  died: { state: 'unreadable', note: 'The file broke its reader; its text could not be read.' },
-  failed: { state: 'unreadable', note: 'The file broke its reader; its text could not be read.' },
+  died: { state: 'failed', note: 'The file broke its reader; its text could not be read.' },
+  failed: { state: 'failed', note: 'The file broke its reader; its text could not be read.' },
 };
 const tooLarge = { state: 'too_large', note: 'The file is too large for its text to be read.' } as const;
 
@@ -123,7 +123,7 @@ export function createTextExtractor(options: TextExtractorOptions): TextExtracto
 
 const Text = Type.Union([Type.String(), Type.Null()]);
 const ExtractionHead = Type.Object({
-  state: Type.Enum(['extracted', 'empty', 'unreadable', 'encrypted', 'timeout', 'too_large']),
+  state: Type.Enum(['extracted', 'empty', 'failed', 'encrypted', 'timeout', 'too_large']),
   note: Text,
   truncated: Type.Boolean(),
   hasTextlessParts: Type.Boolean(),

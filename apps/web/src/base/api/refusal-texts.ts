@@ -1,4 +1,5 @@
 import { type QueryFault, queryFaults } from '@ecp/contract/values/query-faults';
+import { mailExtensions } from '@ecp/contract/work/attachment-types';
 import type { ApiError } from '@ecp/sdk/api-error';
 import { t, translated } from '../language/translate.ts';
 
@@ -47,7 +48,15 @@ const refusals: Partial<Record<ApiError['code'], Sentence>> = translated({
   unknown_dependency: 'A task waits for a task that does not exist',
   duplicate_task: 'Two tasks have the same id',
   file_required: 'Choose a file',
-  file_type_unsupported: 'Files of this type are not supported',
+  file_type_unsupported: ({ extension }: Values) =>
+    mailExtensions.includes(String(extension))
+      ? t(
+          'Mails in the form {extension} cannot be used here: save the mail as .eml for a new engagement, else as PDF',
+          {
+            extension: String(extension),
+          },
+        )
+      : t('Files of this type are not supported'),
   file_content_mismatch: 'The file is not what its name says',
   logo_unsupported: 'This logo cannot be printed',
   deck_template_refused: (values: Values) =>

@@ -20,6 +20,8 @@ export const requestTexts = translated({
   tasks: (count: number) => t('{count, plural, one {# task} other {# tasks}}', { count }),
   planned: 'The request lists no tasks, so the planner proposes them.',
   truncated: 'The request is longer than a brief can be. Its end was left out.',
+  unread: (files: readonly string[]) =>
+    t('Files of the mail were not read: {files}. Attach them below.', { files: joinWords(files) }),
   undo: 'Undo',
   tooLong: (most: string) =>
     t('The text is too long. At most {most} characters can be read; send it as a file instead.', { most }),

@@ -2,7 +2,15 @@ import { expect, it } from 'vitest';
 import { blankDraft } from '../brief/engagement-draft.ts';
 import { fillDraft, listFound, toAttachment, undoFill } from './request-pane.tsx';
 
-const read = { name: 'Tariffs', client: '', brief: 'Which?', tasks: [], dueDate: null, truncated: false };
+const read = {
+  name: 'Tariffs',
+  client: '',
+  brief: 'Which?',
+  tasks: [],
+  dueDate: null,
+  truncated: false,
+  attachedFiles: [],
+};
 
 // INT-4
 it('fills what was found, keeps the rest, and tells both apart', () => {

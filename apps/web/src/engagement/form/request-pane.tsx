@@ -87,6 +87,7 @@ function FilledNotice({ read, onUndo }: { read: RequestDraft; onUndo: () => void
       {missing.length > 0 && <span className="font-medium">{texts.missing(missing.map(nameOf))} </span>}
       {read.tasks.length === 0 && `${texts.planned} `}
       {read.truncated && `${texts.truncated} `}
+      {read.attachedFiles.length > 0 && <span className="font-medium">{texts.unread(read.attachedFiles)} </span>}
       <button type="button" className={linkStyle} onClick={onUndo}>
         {texts.undo}
       </button>

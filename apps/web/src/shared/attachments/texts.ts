@@ -65,7 +65,7 @@ export const attachmentTexts = translated({
     extracted: 'Its text has been read.',
     truncated: 'Only its beginning was read.',
     empty: 'It holds no text.',
-    unreadable: 'Its text could not be read.',
+    failed: 'Its text could not be read.',
     encrypted: 'It is protected by a password; its text could not be read.',
     timeout: 'Reading it took too long; its text could not be read.',
     too_large: 'It is too large for its text to be read.',

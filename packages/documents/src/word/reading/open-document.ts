@@ -38,6 +38,13 @@ interface Definitions {
   outline: Map<number, ListLevel>;
 }
 
+/** The content that a reader sees. */
+export interface ShownDocument {
+  content: string;
+  /** True if words were left out because nobody sees them. */
+  hidesText: boolean;
+}
+
 /** A program may nest styles in a circle. */
 const mostParents = 20;
 const noStyle: Style = { parent: null, displayName: '', isHidden: null, level: null, list: null };
@@ -47,7 +54,7 @@ const noStyle: Style = { parent: null, displayName: '', isHidden: null, level: n
  * text, headings that only a style makes, formulas; no hidden text and no placeholders of fields. A part that is not
  * well-formed comes back as it is, without characters that XML does not allow.
  */
-export function showOpenDocument({ content, styles, formulas }: OpenDocumentParts): string {
+export function showOpenDocument({ content, styles, formulas }: OpenDocumentParts): ShownDocument {
   const source = dropForbidden(content);
   const definitions: Definitions = { styles: new Map(), lists: new Map(), outline: new Map() };
   try {
@@ -55,7 +62,7 @@ export function showOpenDocument({ content, styles, formulas }: OpenDocumentPart
     readDefinitions(source, definitions);
     return new ContentWriter(definitions, formulas).rewrite(source);
   } catch {
-    return source;
+    return { content: source, hidesText: false };
   }
 }
 
@@ -162,6 +169,9 @@ class ContentWriter {
   #label = '';
   /** How deep the elements are nested of which the outermost is left out; 0 outside of one. */
   #hidden = 0;
+  /** True if the outermost element that is left out would have been read as words of the document. */
+  #isConcealed = false;
+  #hidesText = false;
   /** Where the outermost open frame begins in what is written, and its formula. */
   #frames: { start: number; formula: string | null }[] = [];
 
@@ -170,7 +180,7 @@ class ContentWriter {
     this.#formulas = formulas;
   }
 
-  rewrite(xml: string): string {
+  rewrite(xml: string): ShownDocument {
     const parser = new SaxesParser();
     parser.on('error', (error) => {
       throw error;
@@ -181,17 +191,21 @@ class ContentWriter {
     parser.on('text', (text) => this.#write(text));
     parser.on('cdata', (text) => this.#write(text));
     parser.write(xml).close();
-    return this.#written.join('');
+    return { content: this.#written.join(''), hidesText: this.#hidesText };
   }
 
   #write(text: string): void {
-    if (this.#hidden > 0) return;
+    if (this.#hidden > 0) {
+      this.#hidesText ||= this.#isConcealed && text.trim() !== '';
+      return;
+    }
     const isNumber = this.#open.at(-1) === 'text:page-number' && text.trim() === '<number>';
     if (!isNumber) this.#written.push(escapeText(text));
   }
 
   #openTag({ name, attributes }: SaxesTagPlain): void {
     if (this.#hidden > 0 || this.#isUnseen(name, attributes)) {
+      if (this.#hidden === 0) this.#isConcealed = !name.startsWith('presentation:') && name !== 'draw:frame';
       this.#hidden += 1;
       return;
     }

@@ -28,6 +28,33 @@ it('of equal cells of a row, the one counts whose column the citation names', ()
   expect(findCell(grid, { ...wanted, quote: 'Oslo: orders_2023: 41' })).toMatchObject({ row: 0, column: 1 });
 });
 
+const readings = {
+  columns: [
+    { name: 'plant', type: 'text' as const },
+    { name: 'Meter one 2024, MWh', type: 'number' as const },
+    { name: 'Meter two 2024, MWh', type: 'number' as const },
+    { name: 'Meter two 2025, MWh', type: 'number' as const },
+    { name: '二号機の発電量', type: 'number' as const },
+    { name: '一号機の停止日数', type: 'number' as const },
+  ],
+  rows: [
+    ['North quay plant', 31.4, 31.4, 35.2, 7, 7],
+    ['South quay plant', 28.8, 31.4, 35.2, 7, 7],
+  ],
+};
+
+// XLS-18
+it.each([
+  ['Meter one 2024, MWh: 31.4; Meter two 2024, MWh: 31.4', 'North quay, meter one, MWh 2024', 31.4, 1],
+  ['Meter one 2024, MWh: 31.4; Meter two 2024, MWh: 31.4', 'North quay, meter two, MWh 2024', 31.4, 2],
+  ['Meter one 2024, MWh: 31.4; Meter two 2024, MWh: 31.4', '', 31.4, 1],
+  ['二号機の発電量: 7; 一号機の停止日数: 7', '北、一号機が停止した日数', 7, 5],
+  ['Meter two 2025, MWh: 35.2', '', 35.2, 3],
+])('of equal cells that the citation %j names, the words %j choose', (quote, words, value, column) => {
+  const wanted = { value, rounding: 0, words, unit: null, quote: `North quay plant: ${quote}` };
+  expect(findCell(readings, wanted)).toMatchObject({ row: 0, column });
+});
+
 describe('an expression', () => {
   const numbers = new Map([
     ['a', 2],
@@ -187,6 +214,87 @@ describe('the formula of a figure', () => {
     const given = bookOf({ footnotes }, { tables: [{ ...table, columns }] });
     expect(formulasOf(given, { ...none, tables: new Map([[0, rows]]) })).toMatchObject([
       { formula: "'Sales'!$B$6-'Sales'!$B$7", number: 0 },
+    ]);
+  });
+
+  // XLS-19
+  it('refers to cited cells also for 12, 100 and 10,000, which may be constants, and for inputs of its calculation', () => {
+    const query = { title: 'Strikes', team: null, rowCount: 1, truncated: false, citedIn: [], absent: null };
+    const columns = ['Strikes', 'Full years', 'With damage'].map((name) => ({ name, type: 'number' as const }));
+    const cite = (quote: string): BookSource => ({ ...nowhere, tables: [], text: '', query: 0, quote });
+    const constant = (of: ReturnType<typeof calculate>) => ({
+      ...of,
+      inputs: of.inputs.map((input) => ({ ...input, isConstant: input.value !== 744 })),
+    });
+    const footnotes = [
+      footnote('1', {
+        names: ['3', '4'],
+        calculations: [constant(calculate('a / b * 100', [744, 10_000], 7.44, 0.005))],
+      }),
+      footnote('2', { names: ['3', '5'], calculations: [constant(calculate('a / b', [744, 12], 62))] }),
+      footnote('3', { sources: [cite('With damage: 744')] }),
+      footnote('4', { sources: [cite('Strikes: 10,000')] }),
+      footnote('5', { sources: [cite('Full years: 12')] }),
+    ];
+    const figure = { label: 'Strikes with damage', unit: null, period: null, value: 744, text: '744', rounding: 0 };
+    const statement = {
+      footnote: '1',
+      calculation: null,
+      claim: '744 strikes with damage are 7.44 %',
+      sources: [],
+      state: null,
+    };
+    const document = { footnotes, figures: [{ ...figure, section: null, state: null }], statements: [statement] };
+    const book = bookOf(document, { queries: [{ ...query, columns }] });
+    const formulas = formulasOf(book, { ...none, queries: new Map([[0, [[10_000, 12, 744]]]]) });
+    expect(formulas.map(({ formula }) => formula?.replaceAll(/'[^']+'!/g, ''))).toEqual([
+      ...['$C$5', '$C$5/$A$5*100', '$C$5/$B$5'],
+    ]);
+  });
+
+  // XLS-19
+  it('refers to the source whose row and column its label names, of several that a row of a table cites', () => {
+    const query = { title: 'Deaths', team: null, rowCount: 2, truncated: false, citedIn: [], absent: null };
+    const columns = [
+      { name: 'Hazard', type: 'text' as const },
+      ...['1960s', '1980s'].map((name) => ({ name, type: 'number' as const })),
+    ];
+    const cite = (place: string, quote: string): BookSource => ({
+      ...nowhere,
+      tables: [],
+      text: '',
+      query: 0,
+      place,
+      quote,
+    });
+    const footnotes = [
+      footnote('1', { sources: [cite('Flood', '1960s: 32394; 1980s: 51553')] }),
+      footnote('2', { sources: [cite('Quake', '1960s: 52358; 1980s: 60154')] }),
+    ];
+    const claim = '1960s | 32 thousand | 52 thousand';
+    const statements = footnotes.map(({ label, sources }) => ({
+      footnote: label,
+      calculation: null,
+      claim,
+      sources,
+      state: null,
+    }));
+    const figure = {
+      label: '1960s, Earthquakes',
+      unit: null,
+      period: null,
+      value: 52_000,
+      text: '52 thousand',
+      rounding: 500,
+    };
+    const document = { footnotes, statements, figures: [{ ...figure, section: null, state: null }] };
+    const rows = [
+      ['Flood', 32_394, 51_553],
+      ['Quake', 52_358, 60_154],
+    ];
+    const book = bookOf(document, { queries: [{ ...query, columns }] });
+    expect(formulasOf(book, { ...none, queries: new Map([[0, rows]]) })).toMatchObject([
+      { formula: expect.stringMatching(/\$B\$\d+$/), number: 52_358 },
     ]);
   });
 

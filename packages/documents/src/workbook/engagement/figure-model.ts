@@ -7,7 +7,17 @@ import type {
   BookSource,
 } from './engagement-book.ts';
 import { compute, type Expression, readExpression, simplify, times, toFormula } from './expressions.ts';
-import { type CellGrid, digitsOf, factors, fewestDigits, findCell, isNear, readNumbers, scales } from './find-cell.ts';
+import {
+  type CellGrid,
+  countCommonWords,
+  digitsOf,
+  factors,
+  fewestDigits,
+  findCell,
+  isNear,
+  readNumbers,
+  scales,
+} from './find-cell.ts';
 import { nameNumber, shortenName, writtenExpression } from './short-names.ts';
 
 /** The rows of a table, of a grid or of a query's result, with the place of the first one in its worksheet. */
@@ -129,6 +139,19 @@ export function buildFigureModel(
     return label === null || label === undefined ? undefined : footnotesOf[document]?.get(label.toLowerCase());
   }
 
+  /** Lists footnotes, and behind them those that their calculations name. */
+  function listNamed(document: number, labels: readonly string[]): BookFootnote[] {
+    const listed = new Set<BookFootnote>();
+    const add = (label: string) => {
+      const one = footnote(document, label);
+      if (one) listed.add(one);
+    };
+    labels.forEach(add);
+    // A set goes on with what is added to it meanwhile.
+    for (const one of listed) one.names.forEach(add);
+    return [...listed];
+  }
+
   /** Returns the statements that a footnote stands behind. */
   function claimsOf(document: number, label: string): string[] {
     const statements = documents[document]?.statements ?? [];
@@ -225,12 +248,15 @@ export function buildFigureModel(
     const earlier = findResult(from.calculations.slice(0, index), input, [1]);
     if (earlier) return earlier;
     let again: Operand | null = null;
-    if (!input.isAssumed && !input.isConstant) {
+    if (!input.isAssumed) {
       // The same number counts before one in another scale.
-      for (const within of [[1], scales.slice(1)]) {
+      for (const within of input.isConstant ? [[1]] : [[1], scales.slice(1)]) {
         for (const one of others) {
+          // A number such as 12 or 100 may be months or percent, unless the footnote has it.
+          const sources = input.isConstant ? one.sources.filter(({ quote }) => holdsNumber(quote, input)) : one.sources;
           const found =
-            findResult(one.calculations, input, within) ?? findInSources(one.sources, input, words, within)?.operand;
+            (input.isConstant ? null : findResult(one.calculations, input, within)) ??
+            findInSources(sources, input, words, within)?.operand;
           if (found && !used.has(nameOrigin(found.origin) ?? '')) return found;
           again ??= found ?? null;
         }
@@ -315,15 +341,21 @@ export function buildFigureModel(
   function resolveLink(row: FigureRow): Content | null {
     if (row.isStep) return null;
     const backing = findBacking(row, documents[row.document]?.statements ?? []);
-    for (const one of backing.flatMap((label) => footnote(row.document, label) ?? [])) {
-      const wanted = { value: row.written, rounding: row.rounding, unit: row.unit };
-      const found = findInSources(one.sources, wanted, `${row.label} ${row.period ?? ''}`, scales);
+    const wanted = { value: row.written, rounding: row.rounding, unit: row.unit };
+    const words = `${row.label} ${row.period ?? ''}`;
+    let best: { source: BookSource; operand: Operand; common: number } | null = null;
+    for (const one of listNamed(row.document, backing)) {
+      const found = findInSources(one.sources, wanted, words, scales);
       if (!found) continue;
-      row.source = found.source;
-      // The words of the document may give the sign.
-      return { kind: 'link', operand: { ...found.operand, factor: Math.abs(found.operand.factor) } };
+      const { origin } = found.operand;
+      const common = origin.kind === 'cell' ? countCommonWords(origin.grid, origin.row, origin.column, words) : 0;
+      // The notes at the heads of a table stand behind each of its rows, and several may have a number like it.
+      if (best === null || common > best.common) best = { ...found, common };
     }
-    return null;
+    if (best === null) return null;
+    row.source = best.source;
+    // The words of the document may give the sign.
+    return { kind: 'link', operand: { ...best.operand, factor: Math.abs(best.operand.factor) } };
   }
 
   function addInput(document: number, from: BookFootnote, named: readonly BookFootnote[], input: BookInput): InputRow {

@@ -89,24 +89,58 @@ export const digitsOf = (value: number): number =>
     .replace('.', '')
     .replace(/^0+|0+$/g, '').length;
 
-/** Of several cells, the one whose column the quote names, or whose column or row the words name. */
+/**
+ * Of several cells, chooses the one whose column the quote names, or whose column or row the words name, or whose column
+ * shares most with the words. Of equal values that the quote names, any is the cited one.
+ */
 function chooseOne(grid: CellGrid, cells: readonly FoundCell[], { words, quote }: WantedCell): FoundCell | null {
   if (cells.length < 2) return cells[0] ?? null;
   const quoted = foldWords(quote ?? '');
   const inQuotedColumns = cells.filter(({ column }) => isNamed(quoted, grid.columns[column]?.name ?? ''));
   if (inQuotedColumns.length === 1) return inQuotedColumns[0] ?? null;
   const named = foldWords(words);
-  const scores = cells.map(({ row, column }) => {
+  const labelled = bestOf(cells, ({ row, column }) => {
     const labels = [
       grid.columns[column]?.name ?? '',
       ...(grid.rows[row] ?? []).filter((cell) => typeof cell === 'string'),
     ];
     return labels.reduce((sum, label) => sum + (isNamed(named, label) ? label.length : 0), 0);
   });
-  const best = Math.max(...scores);
-  const first = cells[scores.indexOf(best)];
-  return best > 0 && scores.filter((score) => score === best).length === 1 ? (first ?? null) : null;
+  if (labelled.length === 1) return labelled[0] ?? null;
+  const wordParts = new Set(partsOf(words));
+  const alike = bestOf(inQuotedColumns, ({ column }) => {
+    const parts = partsOf(grid.columns[column]?.name ?? '');
+    const common = parts.filter((part) => wordParts.has(part)).length;
+    return common === 0 ? 0 : common + common / parts.length;
+  });
+  const [first, ...others] = alike.length > 0 ? alike : inQuotedColumns;
+  return first && others.every(({ value }) => value === first.value) ? first : null;
 }
+
+/** Returns the cells with the highest score; none if no cell has one. */
+function bestOf(cells: readonly FoundCell[], scoreOf: (cell: FoundCell) => number): FoundCell[] {
+  const scores = cells.map(scoreOf);
+  const best = Math.max(0, ...scores);
+  return best === 0 ? [] : cells.filter((_, at) => scores[at] === best);
+}
+
+/** Counts the words that a text has in common with the head of a cell's column and the words of its row. */
+export function countCommonWords({ columns, rows }: CellGrid, row: number, column: number, text: string): number {
+  const labels = [columns[column]?.name ?? '', ...(rows[row] ?? []).filter((cell) => typeof cell === 'string')];
+  const parts = new Set(partsOf(text));
+  return new Set(labels.flatMap(partsOf).filter((part) => parts.has(part))).size;
+}
+
+/** Returns the words of a text, and the pairs of characters of words in scripts that do not part them. */
+function partsOf(text: string): string[] {
+  const words = foldWords(text).trim().split(' ');
+  return words.flatMap((word) =>
+    unparted.test(word) ? Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2)) : [word],
+  );
+}
+
+const unparted =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}].|.[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 const isNamed = (folded: string, label: string): boolean =>
   /[\p{L}\p{N}]/u.test(label) && folded.includes(foldWords(label));
@@ -169,11 +203,10 @@ const foldWords = (text: string): string =>
 function findRows(grid: CellGrid, quote: string): number[] {
   const { columns, rows } = grid;
   const { texts: textRows, numbers: numberRows } = indexOf(grid);
-  const parts = quote
-    .split(/\s*[|;·]\s*|[:：=]\s*|,\s+|\s+(?=\p{L}[^|;:]*[:：])/u)
-    .map((part) => part.trim().replace(/^[“”"'«»]+|[“”"'«»]+$/gu, ''))
-    .filter((part) => part !== '');
-  const texts = new Set(parts.map(foldWords));
+  const parts = splitQuote(quote, /\s*[|;·]\s*|[:：=]\s*|,\s+|\s+(?=\p{L}[^|;:]*[:：])/u);
+  // A label of several words may stand before a colon.
+  const labels = splitQuote(quote, /\s*[|;·]\s*|[:：=]\s*/u);
+  const texts = new Set([...parts, ...labels].map(foldWords));
   const numbers = parts.flatMap(readNumbers);
   const lists = [
     ...[...texts].map((text) => textRows.get(text)),
@@ -198,6 +231,12 @@ function findRows(grid: CellGrid, quote: string): number[] {
   }
   return found.length > mostUnnamed ? [] : found;
 }
+
+const splitQuote = (quote: string, separator: RegExp): string[] =>
+  quote
+    .split(separator)
+    .map((part) => part.trim().replace(/^[“”"'«»]+|[“”"'«»]+$/gu, ''))
+    .filter((part) => part !== '');
 
 /** Reads a written number in both spellings of its signs: 1,250 and 1.250 may be 1250 or 1.25. */
 export function readNumbers(text: string): { value: number; rounding: number }[] {

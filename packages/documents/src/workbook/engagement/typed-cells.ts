@@ -8,6 +8,8 @@ import {
   withoutMarks,
 } from '@ecp/language/cells';
 import type { Language } from '@ecp/language/language';
+import { anyStyle } from '@ecp/language/number-style';
+import { readQuantities } from '@ecp/language/quantities';
 import type { BookWords } from '../book-words.ts';
 import { serialOfEpoch } from '../writing/cell-values.ts';
 import { formatOf, namesThings } from '../writing/number-formats.ts';
@@ -34,10 +36,14 @@ export function createCellReader({ columns, rows }: PaperTable, words: BookWords
   const dateForm: DateForm = monthFirstLanguages.has(words.language) ? 'monthFirst' : 'dayFirst';
   const looks = columns.map((name, column) => {
     const cells = rows.map((cellTexts) => (cellTexts[column] ?? '').trim()).filter((cell) => !isBlankCell(cell));
-    const numbers = cells.flatMap((cell) => readValue(readNumberCell(withoutMarks(cell)), decimalSign) ?? []);
+    const readings = cells.map((cell) => readNumberCell(withoutMarks(cell)));
+    const numbers = readings.flatMap((number) => readValue(number, decimalSign) ?? []);
+    const hasSigns = readings.some((number) => isChange(number, decimalSign));
+    const isCode = (cell: string) => code.test(cell) && !(hasSigns && readNumberCell(cell) !== null);
     return {
-      hasCodes: cells.some((cell) => code.test(cell) || readNumberCell(cell)?.isAddress === true),
+      hasCodes: cells.some((cell) => isCode(cell) || readNumberCell(cell)?.isAddress === true),
       isGrouped: !namesThings(name, numbers),
+      suffix: commonSuffix(cells, words.language),
     };
   });
   const styles = new Map<string, CellStyle>();
@@ -53,18 +59,48 @@ export function createCellReader({ columns, rows }: PaperTable, words: BookWords
     const day = readDay(cell, dateForm);
     if (day !== null) return { value: serialOfEpoch + day, style: styleOf(words.dateFormat, 'center') };
     if (column === 0 || look.hasCodes) return null;
-    const number = readNumberCell(withoutMarks(cell));
+    const suffix = look.suffix !== null && cell.endsWith(look.suffix) ? look.suffix : '';
+    const number = readNumberCell(withoutMarks(cell.slice(0, cell.length - suffix.length).trimEnd()));
     const value = readValue(number, decimalSign);
     if (number === null || value === null) return null;
     const decimals = countDecimals(cell, decimalSign);
     const plain = formatOf(words, number.unit, decimals, look.isGrouped);
-    const format = cell.includes('(') ? inBrackets(plain) : plain;
+    const named = suffix === '' ? plain : `${plain}"${suffix.replaceAll('"', '')}"`;
+    const signed = number.hasPlus ? withPlus(named) : named;
+    const format = cell.includes('(') ? inBrackets(signed) : signed;
     return { value, style: styleOf(format, 'right') };
   };
 }
 
+/** True for a number whose plus is a sign, and for one below zero, beside which a plus is a sign. */
+function isChange(number: NumberText | null, decimalSign: DecimalSign): boolean {
+  const value = readValue(number, decimalSign);
+  if (number === null || value === null) return false;
+  return value < 0 || (number.hasPlus && (number.unit !== null || !Number.isInteger(value)));
+}
+
+/** Words behind a number that are its unit or scale, with the blank before them. */
+const behindNumber = /(?<=\d)\s?[^\d\s(),.;:][^\d(),;:]{0,30}$/u;
+
+/**
+ * Returns the unit or scale in words that all numbers of a column have, such as ` Tausend`; null where they have none or
+ * several, because their sum would be none. A zero needs no unit.
+ */
+function commonSuffix(cells: readonly string[], language: Language): string | null {
+  const suffixes = new Set<string>();
+  for (const cell of cells) {
+    const [suffix] = behindNumber.exec(cell) ?? [];
+    const [quantity] = suffix === undefined ? [] : readQuantities(cell, { ...anyStyle, language });
+    const isWhole = quantity?.end === cell.length && quantity.names === null;
+    if (suffix !== undefined && isWhole) suffixes.add(suffix);
+    else if (cell !== '0' && readNumberCell(withoutMarks(cell)) !== null) return null;
+  }
+  const [only] = suffixes;
+  return suffixes.size === 1 && only !== undefined ? only : null;
+}
+
 function readValue(number: NumberText | null, decimalSign: DecimalSign): number | null {
-  if (number === null || number.isAddress || number.hasPlus || number.exponent === 'bare') return null;
+  if (number === null || number.isAddress || number.exponent === 'bare') return null;
   const text = decimalSign === '.' ? (number.byPoint ?? number.byComma) : (number.byComma ?? number.byPoint);
   return text === null ? null : Number(text);
 }
@@ -92,6 +128,12 @@ function countDecimals(text: string, decimalSign: DecimalSign): number {
   const at = digits.lastIndexOf(decimalSign);
   const isLast = at >= 0 && digits.indexOf(decimalSign) === at;
   return isLast ? digits.length - at - 1 : 0;
+}
+
+/** Makes a format that shows the sign of positive numbers, too. */
+function withPlus(format: string): string {
+  const [positive = format] = format.split(';');
+  return `"+"${positive};-${positive};${positive}`;
 }
 
 /** Makes a format that shows negative numbers in brackets, as accounts do. */

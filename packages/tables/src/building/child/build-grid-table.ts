@@ -13,7 +13,7 @@ import {
   type RowGroups,
 } from './layout/grouped-rows.ts';
 import type { HeadColumn, TableLayout } from './layout/read-layout.ts';
-import { findTableLanguages } from './layout/table-language.ts';
+import { findTableLanguages, hasDecimalComma } from './layout/table-language.ts';
 import {
   type NumberColumn,
   readTotalLabel,
@@ -36,7 +36,10 @@ export async function buildGridTable(
   leftOut: LeftOutRows,
 ): Promise<RemarkedTable> {
   const rows = dropNotes(layout, leftOut);
-  const judged = judgeRows(layout, rows, implied);
+  const heads = layout.heads.flatMap(({ cells }) => cells.flatMap((cell) => cell?.text ?? []));
+  const languages = findTableLanguages(heads, []);
+  // In a German table `"1,500"` between commas may be 1.5 as well as 1500.
+  const judged = judgeRows(layout, rows, languages !== null && hasDecimalComma(languages) ? null : implied);
   const { totals } = judged;
   const { columns, labels, remarks } = nameGroups(rows, judged);
   const writer = await storage.openWriter(columns.map(({ stored }) => stored));

@@ -24,7 +24,7 @@ export async function readSvg(file: SourceFile): Promise<FormatReading> {
     const wanted = inText || ['title', 'desc', 'text'].includes(name);
     if ('children' in node) pending.push(...node.children.map((child) => ({ node: child, inText: wanted })).reverse());
   }
-  if (!hasSvg) throw new ExtractionFailure('unreadable', 'The file holds no SVG image.');
+  if (!hasSvg) throw new ExtractionFailure('failed', 'The file holds no SVG image.');
   return { sections: [{ location: null, text: lines.join('\n') }], note: `SVG image${sizeOf(file)}.` };
 }
 

@@ -11,7 +11,7 @@ const utf8 = (text: string) => Buffer.from(text).toString('latin1');
 const part = (type: string, body: string, fields = '') => `Content-Type: ${type}\n${fields}\n${utf8(body)}`;
 const parts = (kind: string, ...all: string[]) =>
   `Content-Type: multipart/${kind}; boundary="b-${kind}"\n\n${all.map((each) => `--b-${kind}\n${each}\n`).join('')}--b-${kind}--\n`;
-const bodyOf = async (content: string) => (await readMail(`From: a@b.example\n${content}`)).text.slice(19);
+const bodyOf = async (content: string) => (await readMail(`From: a@b.example\n${content}`)).text.slice(18);
 const html = (body: string) => part('text/html; charset=utf-8', body);
 const plain = (body: string) => part('text/plain; charset=utf-8', body);
 
@@ -39,7 +39,7 @@ test.each([
   [
     'texts before and behind a file',
     parts('mixed', plain('One?'), part('application/pdf', 'x', 'Content-Disposition: attachment\n'), plain('Two?')),
-    'One?\n\nTwo?',
+    'Attachment: application/pdf\n\nOne?\n\nTwo?',
   ],
   [
     'a forwarded mail with a forwarded mail',
@@ -156,6 +156,40 @@ test('words of a mail that look hidden and are seen stay', async () => {
     ),
   );
   expect(text.match(/\w+/g)).toEqual(['one', 'two', 'three', 'four', 'five']);
+});
+
+// INT-12
+test('files that a mail has attached are named in its head, whatever way their names are written', async () => {
+  const file = (type: string, disposition: string) =>
+    part(type, 'x', `Content-Disposition: ${disposition}\nContent-Transfer-Encoding: base64\n`);
+  const inner = `Subject: Inner\n${parts('related', html('Which <b>quay</b>?'), file('image/png; name="pier.png"', 'inline'))}`;
+  const { text } = await readMail(
+    `Subject: Prices\n${parts(
+      'mixed',
+      plain('Which price?'),
+      file('application/pdf', 'attachment; filename="=?utf-8?Q?Pr=C3=A4mien; 2027.pdf?="'),
+      file('text/csv; name=sales.csv', "attachment; filename*0*=utf-8''%E5%A3%B2; filename*1*=%E4%B8%8A.csv"),
+      file('application/ms-tnef; name="winmail.dat"', 'attachment'),
+      file('application/pkcs7-signature; name="smime.p7s"', 'attachment'),
+      part('message/rfc822', inner),
+    )}`,
+  );
+  expect(text).toBe(
+    'Subject: Prices\nAttachment: Prämien 2027.pdf\nAttachment: 売上.csv\nAttachment: winmail.dat\n\nWhich price?\n\n' +
+      'Subject: Inner\nAttachment: pier.png\n\nWhich quay?',
+  );
+});
+
+// INT-12
+test('parts of a mail that are too many, too deep or not marked are told', async () => {
+  const note = async (content: string) => {
+    const bytes = Buffer.from(`Subject: Prices\n${content}`, 'latin1');
+    return (await readFileText({ bytes, extension: '.eml' }, limits)).note;
+  };
+  const many = parts('mixed', ...Array.from({ length: 130 }, () => plain('word')));
+  expect(await note(many)).toContain('Some of its parts were not read, because it has too many.');
+  expect(await note('Content-Type: multipart/mixed\n\nwords')).toContain('could not be told apart');
+  expect(await note(parts('mixed', plain('word'), part('image/png', 'x')))).toContain('Attached files were not read.');
 });
 
 // INT-3

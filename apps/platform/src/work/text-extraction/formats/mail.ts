@@ -7,6 +7,7 @@ import { readBeginning } from './plain.ts';
 /** Limits the nested parts and parts in all; a mail of a person has a few. */
 const maxDepth = 8;
 const maxParts = 100;
+const tooManyParts = 'Some of its parts were not read, because it has too many.';
 /** The lines of the head that say who asks for what. */
 const shownHeads = ['from', 'to', 'date', 'subject'];
 
@@ -22,17 +23,18 @@ interface Count {
   parts: number;
 }
 
-/** Reads .eml (RFC 5322): the lines of its head that people read, and its text, without attached files. */
+/** Reads .eml (RFC 5322): the lines of its head that people read, its text, and the names of attached files. */
 export async function readMail(file: SourceFile): Promise<FormatReading> {
   const source = readBeginning(file)
     .toString('latin1')
     .replace(/^\xef\xbb\xbf/, '')
     .trimStart();
   const mail = cutHead(source);
-  if (!shownHeads.some((name) => mail.head.has(name))) throw new ExtractionFailure('unreadable', 'It is not a mail.');
+  if (!shownHeads.some((name) => mail.head.has(name))) throw new ExtractionFailure('failed', 'It is not a mail.');
   const remarks = new Set<string>();
   const messages = await readMessage(mail, { depth: 0, parts: 0 }, remarks);
-  if (messages.every(({ body }) => body.trim() === '')) throw new ExtractionFailure('empty', 'The mail has no text.');
+  if (messages.every(({ body }) => body.trim() === ''))
+    throw new ExtractionFailure('empty', ['The mail has no text.', ...remarks].join(' '));
   const text = messages.map(({ head, body }) => `${head}\n\n${body}`).join('\n\n');
   return { sections: [{ location: null, text }], note: null, remarks: [...remarks] };
 }
@@ -50,27 +52,56 @@ async function readMessage(mail: Part, count: Count, remarks: Set<string>): Prom
     const value = mail.head.get(name);
     if (value !== undefined) head.push(`${name[0]?.toUpperCase()}${name.slice(1)}: ${await decodeWords(value)}`);
   }
-  const attached: Part[] = [];
+  const attached: Attached = { mails: [], files: [] };
   const bodies = await readBodies(mail, count, remarks, attached);
+  // Mail programs print the names of attached files in the head, too.
+  for (const part of attached.files) head.push(`Attachment: ${await nameOf(part)}`);
+  if (attached.files.length > 0) remarks.add('Attached files were not read.');
   const messages = [{ head: head.join('\n'), body: bodies.filter((body) => body !== '').join('\n\n') }];
-  for (const part of attached) messages.push(...(await readMessage(part, count, remarks)));
+  for (const part of attached.mails) messages.push(...(await readMessage(part, count, remarks)));
   return messages;
 }
 
-/** Reads the texts of a part in their order, one for each set of alternatives, and adds the mails in it to `attached`. */
-async function readBodies(part: Part, count: Count, remarks: Set<string>, attached: Part[]): Promise<string[]> {
+/** The parts of a mail that are no words of its own. */
+interface Attached {
+  mails: Part[];
+  /** Files, none of which is read. */
+  files: Part[];
+}
+
+const longestName = 200;
+
+/** Returns the name of an attached file on one line; its type for one without a name. */
+async function nameOf({ head }: Part): Promise<string> {
+  const type = head.get('content-type') ?? '';
+  const name =
+    readParameters(head.get('content-disposition') ?? '').get('filename') ?? readParameters(type).get('name') ?? '';
+  const shown = cleanText(await decodeWords(name))
+    .replace(/[\s;]+/gu, ' ')
+    .trim();
+  return shown.slice(0, longestName).toWellFormed() || type.split(/[;\s]/, 1)[0] || 'application/octet-stream';
+}
+
+/** Reads the texts of a part in their order, one for each set of alternatives, and adds what else it has to `attached`. */
+async function readBodies(part: Part, count: Count, remarks: Set<string>, attached: Attached): Promise<string[]> {
   const field = part.head.get('content-type') ?? '';
   const type = field.split(/[;\s]/, 1)[0]?.toLowerCase() || 'text/plain';
   count.parts += 1;
-  if (count.parts > maxParts || count.depth > maxDepth) return [];
+  if (count.parts > maxParts || count.depth > maxDepth) {
+    remarks.add(tooManyParts);
+    return [];
+  }
   if (isMail(type, part)) {
     count.depth += 1;
-    attached.push(cutHead(decodeTransfer(part).toString('latin1').trimStart()));
+    attached.mails.push(cutHead(decodeTransfer(part).toString('latin1').trimStart()));
     return [];
   }
   if (type.startsWith('multipart/')) return readParts(part, type, count, remarks, attached);
   const isAttached = /^attachment\b/i.test(part.head.get('content-disposition') ?? '');
-  if (isAttached || !/^text\/(?:plain|html|(?:x-)?markdown)$/.test(type)) return [];
+  if (isAttached || !/^text\/(?:plain|html|(?:x-)?markdown)$/.test(type)) {
+    if (!/^application\/(?:pgp|(?:x-)?pkcs7)-signature$/.test(type)) attached.files.push(part);
+    return [];
+  }
   const { text, remark } = await readBody(part, type, readParameters(field));
   if (remark !== null) remarks.add(remark);
   return [cleanText(text)];
@@ -88,11 +119,13 @@ async function readParts(
   type: string,
   count: Count,
   remarks: Set<string>,
-  attached: Part[],
+  attached: Attached,
 ): Promise<string[]> {
   const boundary = readParameters(part.head.get('content-type') ?? '').get('boundary');
-  if (boundary === undefined) return [];
-  const pieces = `\n${part.body}`.split(`\n--${boundary}`).slice(1, maxParts);
+  const [, ...all] = boundary === undefined ? [] : `\n${part.body}`.split(`\n--${boundary}`);
+  const pieces = all.slice(0, maxParts);
+  if (all.length === 0) remarks.add('Some of its parts could not be told apart and were not read.');
+  if (all.length > pieces.length) remarks.add(tooManyParts);
   const isEnd = (piece: string) => piece.startsWith('--');
   const parts = pieces.filter((piece) => !isEnd(piece)).map((piece) => cutHead(piece.replace(/^[^\n]*\n/, '')));
   count.depth += 1;
@@ -186,12 +219,16 @@ function readParameters(field: string): Map<string, string> {
     const value = quoted ?? bare;
     const isEncoded = key.endsWith('*');
     const isFollowing = /\*[1-9]\d?\*?$/.test(key);
-    const plain = isEncoded ? value.replace(/^[\w-]*'[\w-]*'/, '') : value;
+    const plain = isEncoded ? unescapeBytes(value.replace(/^[\w-]*'[\w-]*'/, '')) : value;
     if (isFollowing) parameters.set(name, (parameters.get(name) ?? '') + plain);
     else if (!parameters.has(name)) parameters.set(name, plain);
   }
   return parameters;
 }
+
+/** Reads the bytes that `%C3%A9` stands for, one character for each. */
+const unescapeBytes = (text: string) =>
+  text.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
 function decodeTransfer({ head, body }: Part): Buffer {
   const name = (head.get('content-transfer-encoding') ?? '').trim().toLowerCase();

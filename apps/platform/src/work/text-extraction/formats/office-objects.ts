@@ -1,4 +1,4 @@
-import { showOpenDocument } from '@ecp/documents/word/reading/open-document';
+import { type ShownDocument, showOpenDocument } from '@ecp/documents/word/reading/open-document';
 import { openPackage } from '@ecp/documents/word/reading/read-parts';
 import { childOf, descendantsOf, parseXml, textOf, type XmlElement } from '@ecp/documents/word/reading/xml-tree';
 import { zipSync } from 'fflate';
@@ -49,11 +49,16 @@ async function readObjects(bytes: Buffer): Promise<Map<string, EmbeddedObject>> 
   return new Map(Array.from(files, ([name, part]) => [name.slice(0, name.indexOf('/')), readObject(part)]));
 }
 
+/** A file with the content that a reader sees. */
+export interface ShownFile extends Pick<ShownDocument, 'hidesText'> {
+  bytes: Buffer;
+}
+
 /**
  * Returns a file with the content that a reader sees (`showOpenDocument`). Its other parts, of which none but objects are
  * read, stay the same.
  */
-export async function showContent(bytes: Buffer): Promise<Buffer> {
+export async function showContent(bytes: Buffer): Promise<ShownFile> {
   const objects = await readObjects(bytes);
   const formulas = new Map(
     Array.from(objects).flatMap(([name, { kind, text }]): [string, string][] =>
@@ -64,10 +69,11 @@ export async function showContent(bytes: Buffer): Promise<Buffer> {
     throw toFailure(error);
   });
   const content = parts.get('content.xml');
-  if (!content) return bytes;
+  if (!content) return { bytes, hidesText: false };
   const styles = parts.get('styles.xml')?.toString() ?? '';
   const shown = showOpenDocument({ content: content.toString(), styles, formulas });
-  return Buffer.from(zipSync({ ...Object.fromEntries(parts), 'content.xml': Buffer.from(shown) }, { level: 0 }));
+  const packed = { ...Object.fromEntries(parts), 'content.xml': Buffer.from(shown.content) };
+  return { bytes: Buffer.from(zipSync(packed, { level: 0 })), hidesText: shown.hidesText };
 }
 
 const asParagraph = (text: string): OfficeContentNode => ({ type: 'paragraph', children: [{ type: 'text', text }] });

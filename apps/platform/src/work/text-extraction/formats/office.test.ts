@@ -172,6 +172,28 @@ test.each([
   expect((await readAll('.rtf', rtf(body))).text).toBe(expected);
 });
 
+// ATT-45
+test('of an .odt, .odp and .rtf, the note says that hidden words were left out, as of a .docx', async () => {
+  const remark = 'Its hidden text was left out.';
+  const noteOf = async (extension: string, bytes: Buffer) => (await readAll(extension, bytes)).note;
+  const hiddenWords = p(`seen ${span('gone', 'secret')}`);
+  expect(await noteOf('.odt', makeOpenDocument('text', hiddenWords, listStyles))).toContain(remark);
+  expect(await noteOf('.odt', makeOpenDocument('text', p(`seen ${span('gone', ' ')}`), listStyles))).not.toContain(
+    remark,
+  );
+  const page = `<draw:page><draw:frame><draw:text-box>${hiddenWords}</draw:text-box></draw:frame></draw:page>`;
+  expect(await noteOf('.odp', makeOpenDocument('presentation', page, listStyles))).toContain(remark);
+  expect(await noteOf('.rtf', rtf('seen {\\v secret}'))).toContain(remark);
+  expect(await noteOf('.rtf', rtf('seen {\\deleted struck} {\\v }'))).not.toContain(remark);
+});
+
+// ATT-34
+test('bytes that are no .rtf have failed', async () => {
+  const noise = Buffer.from(Array.from({ length: 3_000 }, (_, at) => (at * at * 31 + at * 7) % 256));
+  for (const bytes of [noise, Buffer.from('plain words'), Buffer.concat([Buffer.from('{\\rtf1 '), noise])])
+    expect((await readFileText({ bytes, extension: '.rtf' }, limits)).state).toBe('failed');
+});
+
 const chartSpace = 'http://schemas.openxmlformats.org/drawingml/2006/chart';
 const main = 'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"';
 const relations = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';

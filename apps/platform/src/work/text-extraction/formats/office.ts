@@ -9,8 +9,9 @@ import {
 import { splitByHeadings } from '../text/decode-text.ts';
 import { isCompoundFile, openCompoundFile } from './compound-file.ts';
 import { writeNode } from './office-nodes.ts';
-import { showContent, showObjects } from './office-objects.ts';
+import { type ShownFile, showContent, showObjects } from './office-objects.ts';
 import { spellOutCharacters } from './rtf-characters.ts';
+import { hiddenTextRemark } from './word.ts';
 
 type OfficeType = 'odt' | 'ods' | 'odp' | 'rtf';
 
@@ -27,20 +28,40 @@ const limitCodes = /LIMIT_EXCEEDED|ZIP_ENTRY_INVALID_SIZE|OUTPUT_TOO_LARGE|MAX_N
 export function readOffice(type: OfficeType): (file: SourceFile) => Promise<FormatReading> {
   return async ({ bytes }) => {
     if (isCompoundFile(bytes) && openCompoundFile(bytes).stream('EncryptedPackage')) throw encryptedFailure();
-    const ast = await parse(await prepare(bytes, type), type);
+    const shown = await prepare(bytes, type);
+    const ast = await parse(shown.bytes, type);
+    const hidden = shown.hidesText ? [hiddenTextRemark] : [];
     // The sheets of a workbook hold the values of its charts.
-    const remarks = type === 'odt' || type === 'odp' ? await showObjects(bytes, ast.content) : [];
-    return { sections: sectionsOf(ast), note: null, remarks };
+    const objects = type === 'odt' || type === 'odp' ? await showObjects(bytes, ast.content) : [];
+    return { sections: sectionsOf(ast), note: null, remarks: [...hidden, ...objects] };
   };
 }
 
-/** Rewrites what the parser does not read as a reader sees it. */
-async function prepare(bytes: Buffer, type: OfficeType): Promise<Buffer> {
-  if (type === 'rtf') return spellOutCharacters(bytes);
-  return type === 'ods' || !bytes.subarray(0, 2).equals(zipMark) ? bytes : showContent(bytes);
+/** Rewrites what the parser does not read as a reader sees it. Throws ExtractionFailure for bytes that are no .rtf. */
+async function prepare(bytes: Buffer, type: OfficeType): Promise<ShownFile> {
+  if (type === 'rtf') {
+    // The parser would read any bytes as words.
+    if (!isRtf(bytes))
+      throw new ExtractionFailure('failed', 'The file is no real .rtf file; its text could not be read.');
+    const { rtf, hidesText } = spellOutCharacters(bytes);
+    return { bytes: Buffer.from(rtf, 'latin1'), hidesText };
+  }
+  return type === 'ods' || !bytes.subarray(0, 2).equals(zipMark) ? { bytes, hidesText: false } : showContent(bytes);
 }
 
 const zipMark = Buffer.from('PK');
+
+/** Words of .rtf hold no control characters but ends of lines and tabulators; noise holds one in nine. */
+const mostControls = 0.02;
+
+function isRtf(bytes: Buffer): boolean {
+  const beginning = bytes.toString('latin1', 0, 65_536);
+  if (!/^(?:\xef\xbb\xbf)?\s{0,99}\{\\rtf/.test(beginning)) return false;
+  // Pictures may be stored as they are.
+  const [words = ''] = beginning.split(/\\bin\d/, 1);
+  const controls = words.match(/[^\P{Cc}\s\x7f-\x9f]/gu)?.length ?? 0;
+  return controls <= words.length * mostControls;
+}
 
 async function parse(bytes: Buffer, fileType: OfficeType): Promise<OfficeParserAST> {
   try {

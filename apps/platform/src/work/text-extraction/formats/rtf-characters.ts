@@ -1,5 +1,5 @@
 import { signOf } from '@ecp/documents/word/reading/read-inlines';
-import { dropUnseen } from './rtf-unseen.ts';
+import { dropUnseen, type SeenRtf } from './rtf-unseen.ts';
 
 /** Control symbols that officeparser ignores, with their code points. */
 const codePoints: Record<string, number> = {
@@ -31,8 +31,9 @@ const words: Record<string, string> = {
 const shift = /^\\(up|dn)\d*$/;
 
 /** Rewrites them as `\u` numbers and as those words, which officeparser reads. An escaped backslash stays unchanged. */
-export function spellOutCharacters(rtf: Buffer): Buffer {
-  const text = dropUnseen(rtf.toString('latin1'))
+export function spellOutCharacters(source: Buffer): SeenRtf {
+  const { rtf, hidesText } = dropUnseen(source.toString('latin1'));
+  const text = rtf
     .replace(/\{\\(?:listtext|pntext)(?:\\pard)?(?:\\plain)?(?![a-z])/g, '{')
     .replace(/\{\\field.{0,40}?\\fldinst[^"\\]{0,20}SYMBOL {1,4}(\d{1,3}) {1,4}\\\\f {1,4}"([^"]{1,40})"/gs, spellField)
     .replace(/\\\\|\\[~_]|\\[a-z]+\d{0,10}(?![a-z0-9-]) ?/g, (whole) => {
@@ -43,7 +44,7 @@ export function spellOutCharacters(rtf: Buffer): Buffer {
       const other = words[word] ?? (way === undefined ? undefined : way === 'up' ? '\\super' : '\\sub');
       return other === undefined ? whole : `${other} `;
     });
-  return Buffer.from(text, 'latin1');
+  return { rtf: text, hidesText };
 }
 
 /** How far behind its instruction a field's result is looked for. */

@@ -12,6 +12,13 @@ interface GroupState {
   isNested: boolean;
 }
 
+/** What a reader sees of a file. */
+export interface SeenRtf {
+  rtf: string;
+  /** True if hidden words were left out; deletions of tracked changes are none. */
+  hidesText: boolean;
+}
+
 /** A control word with its number, another control, a brace, or text. */
 const token = /\\([a-z]+)(-?\d+)? ?|\\'[\da-f]{2}|\\[^a-z]|[{}]|[^\\{}]+/giy;
 
@@ -20,7 +27,8 @@ const token = /\\([a-z]+)(-?\d+)? ?|\\'[\da-f]{2}|\\[^a-z]|[{}]|[^\\{}]+/giy;
  * program that merges cells across may leave the covered ones out.
  * @param rtf one character for each byte
  */
-export function dropUnseen(rtf: string): string {
+export function dropUnseen(rtf: string): SeenRtf {
+  let hidesText = false;
   const rows = readRows(rtf);
   const written: string[] = [];
   let row = 0;
@@ -40,7 +48,10 @@ export function dropUnseen(rtf: string): string {
     }
     // The parser would count the cells of a table inside of a cell among those of its row.
     if (state.isNested && (word === 'cellx' || word === 'trowd')) return;
-    if (isText(whole, word) && (state.isHidden || state.isDeleted)) return;
+    if (isText(whole, word) && (state.isHidden || state.isDeleted)) {
+      hidesText ||= state.isHidden && whole.trim() !== '';
+      return;
+    }
     written.push(whole);
     if (isTable && word === 'cell') {
       written.push('\\cell '.repeat(Math.max((rows[row]?.spans[cell] ?? 1) - 1, 0)));
@@ -51,7 +62,7 @@ export function dropUnseen(rtf: string): string {
       cell = 0;
     }
   });
-  return written.join('');
+  return { rtf: written.join(''), hidesText };
 }
 
 /** Returns the edges of columns that a cell covers, without its own. */

@@ -4,9 +4,12 @@ import { readWordSource, type WordSource } from '@ecp/documents/word/source-text
 import { ExtractionFailure, encryptedFailure, type FormatReading, type SourceFile } from '../extraction.ts';
 import { splitByHeadings } from '../text/decode-text.ts';
 
+/** The sentence of a summary about words that a program does not show. */
+export const hiddenTextRemark = 'Its hidden text was left out.';
+
 /** The sentences of a summary about parts that were left out. The other kinds of warnings lose no words. */
 const remarks: Partial<Record<WordWarningKind, string>> = {
-  hidden_text_left_out: 'Its hidden text was left out.',
+  hidden_text_left_out: hiddenTextRemark,
   symbol_left_out: 'Symbols of a special font were left out.',
   object_left_out: 'Embedded objects were left out.',
 };

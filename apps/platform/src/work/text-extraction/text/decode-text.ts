@@ -11,7 +11,7 @@ export interface ReadText {
 export async function readText(bytes: Uint8Array, declared: string | null = null): Promise<ReadText> {
   const decoded = await decodeText(bytes, declared);
   if (decoded.certainty === 'unreadable')
-    throw new ExtractionFailure('unreadable', 'Its character encoding is unknown; its text could not be read.');
+    throw new ExtractionFailure('failed', 'Its character encoding is unknown; its text could not be read.');
   return { text: decoded.text, remark: describeEncoding(decoded) };
 }
 

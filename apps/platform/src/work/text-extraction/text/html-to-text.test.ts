@@ -66,6 +66,16 @@ test.each([
   ],
   ['captions stand above', '<table><caption>In EUR</caption><tr><th>A<tr><td>1', 'In EUR\n\n| A |\n| - |\n| 1 |'],
   ['readings are left out', '<p><ruby>東京都<rp>(</rp><rt>とうきょうと</rt><rp>)</rp></ruby>の人口', '東京都の人口'],
+  [
+    'emphasis splits no number and no word',
+    '<p>From 4<b>7</b>.5 to <i>4</i>9 euros, 3<b>.5</b>, <b>8</b>,25 and <b>6</b>%. <b>Hint:</b>Prices <b>hold</b>.',
+    'From 47.5 to 49 euros, 3.5, 8,25 and 6%. **Hint:**Prices **hold**.',
+  ],
+  [
+    'nor words without blanks',
+    '<p><b>注意：</b>在庫は<b>40</b>個。<em> 確認</em>済み',
+    '**注意：**在庫は40個。 確認済み',
+  ],
   ['formulas are one line', '<p><math><mfrac><mn>1</mn><mn>2</mn></mfrac><mo>=</mo><mi>x</mi></math>', '1/2 = x'],
   ['drawings have words', '<p>See <svg><style>a{}</style><text>12</text><text>15</text></svg>', 'See 12 15'],
   [

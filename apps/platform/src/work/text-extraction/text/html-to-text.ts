@@ -1,8 +1,7 @@
-import { emphasisWriting } from '@ecp/markdown/syntax/write-tree';
 import type { Element, Root } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { defaultHandlers, toMdast } from 'hast-util-to-mdast';
-import type { Paragraph, Parents, PhrasingContent, Text } from 'mdast';
+import type { Nodes, Paragraph, Parents, PhrasingContent, Text } from 'mdast';
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
 import {
   type Handle,
@@ -94,6 +93,36 @@ function writePhrases(node: Parents, _parent: unknown, state: State, info: Info)
   return state.containerPhrasing(node as Paragraph, info);
 }
 
+/**
+ * Returns a writer of emphasis with this mark. Inside a word or a number it writes no mark: `1<b>2</b>` is read as 12.
+ * The library's own writer would replace the letters beside such a mark by character references.
+ */
+function marking(mark: string): Handle {
+  return (node: Parents, parent, state, info) => {
+    const text = state.containerPhrasing(node as Paragraph, info);
+    const words = text.trim();
+    const siblings: readonly Nodes[] = parent && 'children' in parent ? parent.children : [];
+    const at = siblings.indexOf(node as Nodes);
+    const before = siblings[at - 1];
+    const after = siblings[at + 1];
+    const continues =
+      (wordEnd.test(before ? textIn(before) : info.before) && wordStart.test(text)) ||
+      (wordEnd.test(text) && wordStart.test(after ? textIn(after) : info.after));
+    if (words === '' || continues) return text;
+    return text.replace(words, () => `${mark}${words}${mark}`);
+  };
+}
+
+/** The end and the start of what one word or number may join: letters, digits, and signs between digits. */
+const wordEnd = /(?:[\p{L}\p{M}\p{N}]|\p{N}[.,:'’])$/u;
+const wordStart = /^(?:[\p{L}\p{M}\p{N}]|[.,:'’%‰]\p{N}|[%‰])/u;
+
+/** Returns all words of a node. */
+function textIn(node: Nodes): string {
+  if ('value' in node) return node.value;
+  return 'children' in node ? node.children.map(textIn).join('') : '';
+}
+
 /** Invisible signs by which newsletters keep the first words of a mail out of the list of mails. */
 const filling = /(?:[\u00a0\u00ad\u200b-\u200f\u2007\u2060\ufeff]|\u034f){3,}/g;
 
@@ -153,8 +182,13 @@ function writeMarkdown(
     const text = state.containerPhrasing(node as Paragraph, { ...info, before: '~', after: '~' });
     return text.trim() === '' ? text : `~~${text}~~`;
   };
-  const extensions = [gfmTableToMarkdown({ tablePipeAlign: false }), emphasisWriting];
-  const handlers = { delete: writeDeleted, ...signs };
+  const extensions = [gfmTableToMarkdown({ tablePipeAlign: false })];
+  const handlers = {
+    delete: writeDeleted,
+    strong: marking('**'),
+    emphasis: marking('*'),
+    ...signs,
+  };
   return toMarkdown(mdast, { extensions, handlers, bullet: '-', rule: '-' });
 }
 

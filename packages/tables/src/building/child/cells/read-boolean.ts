@@ -263,5 +263,8 @@ const errorOrFlag = /^(?:#[\p{Lu}\d_/¡. ]{2,20}[!?]|(?:err|fehler|erreur|error)
 
 /** Tells whether a text means no value, by the marks of offices, databases and people; text columns keep it. */
 export function isMissing(text: string): boolean {
-  return text.length <= longestMissing && (missing.has(text.toLowerCase()) || errorOrFlag.test(text));
+  if (text.length > longestMissing) return false;
+  // `n. a.` and `k. A.` are written with a blank and without.
+  const words = text.toLowerCase();
+  return missing.has(words) || missing.has(words.replaceAll('. ', '.')) || errorOrFlag.test(text);
 }

@@ -176,7 +176,7 @@ const sampleRecords = 500;
 /** Share of records with the same number of fields from which a text is a table. */
 const minShare = 0.6;
 const rareDelimiters = { share: 0.9, records: 3, fields: 3, values: 0.3 };
-const [quoteByte, singleQuote, blankByte] = [codeOf('"'), codeOf("'"), codeOf(' ')];
+const [quoteByte, singleQuote, blankByte, comma] = [codeOf('"'), codeOf("'"), codeOf(' '), codeOf(',')];
 
 /** Finds a text's notation; null for prose or a single column. With `isTable`, titles and notes may outnumber rows. */
 export function findDialect(bytes: Buffer, isTable: boolean): Dialect | null {
@@ -192,6 +192,7 @@ export function findDialect(bytes: Buffer, isTable: boolean): Dialect | null {
     .filter(({ share, fields, records }) => fields > 1 && (share >= minShare || (isTable && records > 1)))
     .sort((one, other) => Math.round((other.share - one.share) * 10) || 0);
   const [best] = ranked;
+  if (best?.delimiter === comma && isDecimalColumn(sample, dialectOf(0))) return null;
   if (best && best.share >= minShare) return dialectOf(best.delimiter);
   // R writes words in quotes and blanks between fields, also in files named .txt.
   const isQuoted = sample[0] === quote;
@@ -200,6 +201,17 @@ export function findDialect(bytes: Buffer, isTable: boolean): Dialect | null {
   );
   if (other !== undefined) return dialectOf(other);
   return best ? dialectOf(best.delimiter) : null;
+}
+
+/** A number with a decimal comma, or with commas between thousands. */
+const decimalComma = /^[+-]?(?:\d+|\d{1,3}(?:[. '’\u00a0\u202f]\d{3})+|\d{1,3}(?:,\d{3})+),\d+$/;
+
+/** Tells whether a text is one column of numbers below a head without a comma: `Price`, `1,5`, `2,25`. */
+function isDecimalColumn(sample: Buffer, dialect: Dialect): boolean {
+  const records = readRecords(sample, dialect, sampleRecords);
+  const [head = '', ...lines] = records.flatMap(({ fields }) => fields[0]?.trim() || []);
+  const isHead = !head.includes(',') && kindOfText(head) === 'text';
+  return isHead && lines.length > 1 && lines.every((line) => decimalComma.test(line));
 }
 
 /** Returns the notation of a text that is one column. */

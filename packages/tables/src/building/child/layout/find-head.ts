@@ -216,11 +216,11 @@ function scoreValuesAsHead(row: GridRow, below: readonly GridRow[], { kinds }: C
   });
   if (differs.length * 2 > values.length) score += 2;
   const plain = values.filter(({ role }) => role !== 'date');
-  const numbers = plain.map(({ cell }) => Number(cell.text.replace(/[%\s]/g, '')));
+  const numbers = plain.map(({ cell }) => amountOf(cell));
   if (new Set(values.map(({ cell }) => cell.text)).size < values.length) return score - 2;
   const isRising = numbers.every((number, at) => at === 0 || number > (numbers[at - 1] ?? 0));
   const isOutside = plain.every(({ at }, index) => {
-    const others = column(at).map(({ text }) => Number(text.replace(/[%\s]/g, '')));
+    const others = column(at).map(amountOf);
     const number = numbers[index] ?? Number.NaN;
     return others.length > 0 && (number > Math.max(...others) || number < Math.min(...others));
   });
@@ -233,7 +233,7 @@ function scoreValuesAsHead(row: GridRow, below: readonly GridRow[], { kinds }: C
     else if (numbers.length > 2 && (isEven || plain.every(({ cell }) => isPercent(cell)))) score += 1;
     if (numbers.length > 1 && isOutside) score += numbers.length > 2 ? 1.5 : 1;
   }
-  if (numbers.some((number) => !Number.isInteger(number))) score -= 2;
+  if (numbers.some((number) => !Number.isInteger(number))) score -= 1;
   const days = values.filter(({ role }) => role === 'date').map(({ cell }) => cell.text);
   if (days.length > 1 && days.every((day, at) => at === 0 || day > (days[at - 1] ?? ''))) score += 0.5;
   return score;
@@ -250,6 +250,9 @@ function scoreLabel(label: Cell | null, below: readonly Cell[]): number {
   const isOther = below.every((cell) => roleOf(cell) !== 'word');
   return known + (isOther && below.length > 0 ? 2 : hasOwnStyle ? 1 : 0);
 }
+
+/** Returns the number of a cell without its unit: 5 of `$5`, 25 of `25 %`. */
+const amountOf = ({ text }: Cell): number => Number(text.replace(/[^\d.+-]/g, ''));
 
 const isPercent = ({ text, unit }: Cell): boolean => unit === '%' || text.endsWith('%');
 
@@ -298,7 +301,7 @@ function completesHead(rows: readonly GridRow[], start: number, end: number, col
   if (!row || !last || row.number !== last.number + 1) return false;
   const { values, words } = countFits(row, columns);
   const next = rows[end + 1];
-  if (values > 0 || !next) return false;
+  if (values > 0 || !next || hasCodes(row, columns)) return false;
   if (namesLabels(rows, head, end)) return true;
   if (isUnitRow(row) && words > 0) return true;
   const hasYears = hasHeadingValues(row, columns);
@@ -309,12 +312,28 @@ function completesHead(rows: readonly GridRow[], start: number, end: number, col
   const names = last.cells.flatMap((cell) => cell?.text.toLowerCase() ?? []);
   const isDouble = new Set(names).size < names.length && new Set(row.cells.map((cell) => cell?.text)).size > 1;
   const isBelowCorner = (row.cells[0] ?? null) === null || row.cells[0] === last.cells[0];
-  // Below a full head, a row with a word in each column of values is no data.
   const typed = columns.kinds.filter((kind, at) => kind !== null && (row.cells[at] ?? null) !== null).length;
-  const isNowhereData = words > 1 && words === typed && countFilled(row) >= columns.usualFill;
+  // Two words may be a record such as `Visa;unlimited;none` unless their label is one of a head.
+  const isLabelled = labelWords.has(row.cells[0]?.text.toLowerCase() ?? '');
+  const hasNamesOnly = words === typed && countFilled(row) >= columns.usualFill;
+  const isNowhereData = hasNamesOnly && words > 1 && (isLabelled || (words > 2 && !repeatsWord(row)));
   // Nothing but words stands in the columns of values, and no label before them: `;Number` below `Day;Ships`.
   const isSecondHead = (row.cells[0] ?? null) === null && words > 0 && words === typed;
   return completes || repeats || isNowhereData || isSecondHead || ((isDouble || words > 1) && isBelowCorner);
+}
+
+/** Tells whether a row has codes such as `01067` in columns of numbers. They are values, and name nothing. */
+function hasCodes({ cells }: GridRow, { kinds }: Columns): boolean {
+  return cells.some((cell, at) => {
+    const isCode = cell !== null && roleOf(cell) === 'word' && /^[\d\s./+-]+$/.test(cell.text);
+    return isCode && kinds[at] === 'number';
+  });
+}
+
+/** Tells whether two cells of a row have the same text. */
+function repeatsWord({ cells }: GridRow): boolean {
+  const texts = cells.flatMap((cell) => cell?.text ?? []);
+  return new Set(texts).size < texts.length;
 }
 
 /** Tells whether a row names the columns that a head of several leaves open, as pandas writes it: `port,,,`. */
@@ -417,6 +436,8 @@ export function splitHead(text: string): HeadText {
   for (const form of [inBrackets, afterIn, ...ends]) {
     const { name, unit } = form.exec(text)?.groups ?? {};
     const found = unit === undefined ? null : writtenUnit(unit);
+    // `5 %` names a band; `2024 EUR` is a year and its unit.
+    if (form !== inBrackets && name !== undefined && /^[\d.,\s]+$/.test(name) && !yearText.test(name)) continue;
     if (found !== null && name?.trim() && (!ends.includes(form) || isSign(found)))
       return { name: name.trim(), unit: found };
   }

@@ -1,5 +1,5 @@
 import { writtenUnit } from '@ecp/language/unit-words';
-import type { Cell, GridRow } from '../cells/column-survey.ts';
+import { type Cell, type GridRow, shownText } from '../cells/column-survey.ts';
 import {
   countFilled,
   isMetadataLabel,
@@ -283,7 +283,7 @@ function joinHeads(cells: readonly (Cell | null)[], units: readonly boolean[]): 
   let bare: string | null = null;
   for (const [index, cell] of cells.entries()) {
     if (cell === null || cell === cells[index - 1]) continue;
-    const text = cell.text.replace(/\s+/g, ' ').trim();
+    const text = shownText(cell).replace(/\s+/g, ' ').trim();
     if (units[index] && (isUnitLabel(text) || /^[-–—/.]$/.test(text))) continue;
     // In a lower head small letters tell `kg` and `days` from names of columns.
     const isMeasure = index > 0 && (units[index] || text === text.toLowerCase());

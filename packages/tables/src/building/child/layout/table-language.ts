@@ -103,3 +103,11 @@ export function findTableLanguages(heads: readonly string[], labels: readonly st
   if (most === 0) return null;
   return new Set([...votes].filter(([, count]) => count >= most * minShare).map(([language]) => language));
 }
+
+/** Languages whose decimals stand behind a comma; Spanish has countries with both signs. */
+const commaLanguages = new Set('de fr es it pt nl nordic pl cs hr hu fi tr lt vi id ru ro el'.split(' '));
+
+/** Tells whether all languages of a table may write a decimal comma. */
+export function hasDecimalComma(languages: ReadonlySet<string>): boolean {
+  return [...languages].every((language) => commaLanguages.has(language));
+}
