@@ -71,12 +71,29 @@ export async function readOr<Input extends object, Result>(
  * weigh less; a text of that length that consists of marks weighs more, and would take many seconds.
  */
 const maxExportedWeight = 3_000_000;
+/** Limits the headings of a document that is exported. Each is laid out, numbered and listed, which takes far longer than its letters. */
+const maxExportedHeadings = 5_000;
+/** Matches lines that begin a heading, underline one, or draw a rule. */
+const headingLine = /^ {0,3}(?:#{1,6}(?=[ \t]|$)|=+[ \t]*$|-+[ \t]*$)/gm;
 
 /** Throws `text_too_complex` if an export of one of the documents would take too long. */
 export async function requireExportable(documents: readonly { content: string }[]): Promise<void> {
   for (const { content } of documents) {
     if (!isShort(content, maxExportedWeight)) throw new ApiError('text_too_complex');
+    if (countUpTo(content.matchAll(headingLine), maxExportedHeadings + 1) > maxExportedHeadings) {
+      throw new ApiError('text_too_complex');
+    }
     // A document is weighed in a few milliseconds. Other requests proceed between two of them.
     await nextTurn();
   }
+}
+
+/** Counts the items of an iterator, and stops at `most`. */
+function countUpTo(items: Iterable<unknown>, most: number): number {
+  let count = 0;
+  for (const _ of items) {
+    count += 1;
+    if (count === most) break;
+  }
+  return count;
 }
