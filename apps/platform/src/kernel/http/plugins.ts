@@ -49,8 +49,12 @@ function commonHeaders(requestId: string, method: string | undefined): Record<st
   return { ...fixedHeaders, 'cache-control': cacheControl, 'x-request-id': requestId };
 }
 
-/** Paths with a secret in them: links of clients, of questions, of files, and those that end mails. */
-const secretPaths = /^\/(?:api\/)?(?:portal|answer|unsubscribe|downloads)(?:[/?]|$)/;
+/**
+ * Paths with a secret in them: links of clients, of questions, of files, those that end mails, and those that mails
+ * send to sign in, to set a password or to confirm an address.
+ */
+const secretPaths =
+  /^\/(?:(?:api\/)?(?:portal|answer|unsubscribe|downloads)|reset-password|confirm-address|sign-in\/link)(?:[/?]|$)/;
 
 /** Headers of such a path: it stays out of search engines, and no other site learns it. */
 const secretPathHeaders = {

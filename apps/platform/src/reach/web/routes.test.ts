@@ -38,6 +38,9 @@ it('an address that is a secret stays out of search engines, and no other site l
     '/answer/x',
     '/unsubscribe/x',
     '/api/downloads/x',
+    '/reset-password?token=x',
+    '/confirm-address?token=x',
+    '/sign-in/link?token=x',
   ]) {
     const { headers } = await get(path, asBrowser);
     expect([path, headers.get('x-robots-tag')]).toEqual([path, expect.stringContaining('noindex')]);
