@@ -456,8 +456,9 @@ function shareUnits(found: Quantity[], text: string): void {
     const [one, other] = [found[index], found[index + 1]];
     const gap = one && other && one.end < other.start ? text.slice(one.end, Math.min(other.start, one.end + 14)) : '';
     if (one?.names === 'code' && one.text.startsWith('+') && /^[\s()-]{1,2}$/.test(gap)) markPhone(found, index, text);
+    const isChangeOfLoss = one !== undefined && other !== undefined && readLoss(one, other, text);
     const isPlain = one?.form === 'digits' && other?.form === 'digits' && one.names === null && other.names === null;
-    const match = isPlain && gap !== '' ? pairGap.exec(gap) : null;
+    const match = isPlain && gap !== '' ? pairGap.exec(isChangeOfLoss ? gap.slice(1) : gap) : null;
     const { comma, last } = match?.groups ?? {};
     if (match && (comma === undefined || joined.get(index + 1))) joined.set(index, (comma ?? last) !== undefined);
   }
@@ -468,6 +469,21 @@ function shareUnits(found: Quantity[], text: string): void {
   for (const { one, other, isLast } of pairs.toReversed())
     if (one.measure?.kind === 'money' && other.measure === null && isLast) other.measure = one.measure;
   for (const { one, other } of pairs) takeUnit(one, other);
+}
+
+/** Makes a number in brackets negative where the text says from what to what an amount went: "from (12) to 8 million". */
+function readLoss(one: Quantity, other: Quantity, text: string): boolean {
+  const isAmount = other.measure?.kind === 'money' || other.scale > 1;
+  const before = text.slice(Math.max(0, one.start - 9), one.start);
+  const isBracketed =
+    /(?<!\p{L})(?:from|von|de|desde)\s[(（]$/iu.test(before) && /^[)）]\s/u.test(text.slice(one.end, one.end + 2));
+  const isPlain = one.sign === 0 && (one.names === null || one.names === 'item');
+  if (!isAmount || !isBracketed || !isPlain) return false;
+  one.names = null;
+  one.sign = -1;
+  one.value = -one.value;
+  for (const reading of one.others) reading.value = -reading.value;
+  return true;
 }
 
 /** Marks the groups of a phone number behind its country code. */
