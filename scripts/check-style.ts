@@ -39,7 +39,9 @@ for (const rule of Object.keys(styleRules) as StyleRule[]) {
       for (const { line, text } of faults) console.error(`  ${path}:${line}: ${text}`);
     } else if (faults.length < allowed && !process.argv.includes('--write')) {
       problems += 1;
-      console.error(`${path}: only ${faults.length} faults of ${rule} are left; record it with npm run style -- --write`);
+      console.error(
+        `${path}: only ${faults.length} faults of ${rule} are left; record it with npm run style -- --write`,
+      );
     }
   }
 }
