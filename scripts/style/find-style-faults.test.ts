@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { findStyleFaults } from './find-style-faults.ts';
 
 /** Returns the rule and line of each fault. */
-const faultsOf = (source: string) => findStyleFaults('sample.tsx', source).map(({ rule, line }) => `${line} ${rule}`);
+function faultsOf(source: string): string[] {
+  return findStyleFaults('sample.tsx', source).map(({ rule, line }) => `${line} ${rule}`);
+}
 
 test.each([
   ['const found = search();', ['1 whole-name']],
