@@ -1,22 +1,43 @@
 import type { PortalView } from '@ecp/contract/reach/portal';
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolations } from './testing/find-violations.ts';
 import { finishEngagement } from './testing/product/finish-engagement.ts';
-import { signInByApi, signUpByApi } from './testing/product/sign-up-by-api.ts';
+import { prepareOwner } from './testing/product/prepare-owner.ts';
+import { signInByApi } from './testing/product/sign-up-by-api.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
 import type { Account } from './testing/sign-up.ts';
 import { succeed } from './testing/succeed.ts';
 import { usePeople } from './testing/use-people.ts';
 
+type Finished = Awaited<ReturnType<typeof finishEngagement>>;
+
 const phone = { width: 390, height: 844 };
+
+/** Finishes four engagements, and approves the documents of all but the first. */
+async function finishAll(page: Page): Promise<[Finished, Finished, Finished, Finished]> {
+  const finish = () => finishEngagement(page);
+  const finished = await Promise.all([finish(), finish(), finish(), finish()]);
+  for (const { id, filename } of finished.slice(1)) {
+    await succeed(page.request, `/api/engagements/${id}/deliverables/${filename}/review`, { action: 'approve' });
+  }
+  return finished;
+}
 
 describe.runIf(hasBrowser())('releasing to clients', () => {
   const openPerson = usePeople();
   let owner: Account;
-  let engagement: { id: string; filename: string };
+  let engagement: Finished;
+  let further: Finished;
+  let shared: Finished;
+  let attested: Finished;
   let link: string;
+  beforeAll(async () => {
+    const { owner: account, made } = await prepareOwner(inject('webBaseUrl'), finishAll);
+    owner = account;
+    [engagement, further, shared, attested] = made;
+  });
 
   /** Calls the portal as the client of the link. */
   const asClient = (page: Page, path: string, data?: object) =>
@@ -29,8 +50,7 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
   // REL-1, REL-2, REL-7, REL-9
   it('leads from an approval to a link, a release and the client’s decision beside it', async () => {
     const { page: team } = await openPerson();
-    owner = await signUpByApi(team);
-    engagement = await finishEngagement(team);
+    await signInByApi(team, owner);
     const { id, filename } = engagement;
     await team.goto(`/engagements/${id}/deliverables/${filename}`);
     await team.getByRole('button', { name: 'Approve', exact: true }).click();
@@ -66,9 +86,8 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
   it('releases to the first client in three clicks, warns of a waiting version, and keeps its buttons in view', async () => {
     const { page: team } = await openPerson({ viewport: { width: 1440, height: 600 } });
     await signInByApi(team, owner);
-    const { id, filename } = await finishEngagement(team);
+    const { id, filename } = further;
     const file = `/api/engagements/${id}/deliverables/${filename}`;
-    await succeed(team.request, `${file}/review`, { action: 'approve' });
     await team.goto(`/engagements/${id}/deliverables/${filename}`);
     await team.getByRole('button', { name: 'Release to client' }).click();
     const release = team.getByRole('dialog', { name: 'Release to client' });
@@ -99,59 +118,11 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
     expect(await findViolations(team)).toEqual([]);
   });
 
-  // AIU-3, AIU-4, AIU-12
-  it('asks for an attestation where the policy does, and gives the client the statement of AI use', async () => {
-    const { page: team } = await openPerson();
-    await signUpByApi(team);
-    const { id, filename } = await finishEngagement(team);
-    await succeed(team.request, `/api/engagements/${id}/deliverables/${filename}/review`, { action: 'approve' });
-    await team.goto('/settings/security');
-    await team.getByLabel('An attestation with each release').check();
-    await team.getByText('Saved').waitFor();
-    await team.goto(`/engagements/${id}/deliverables/${filename}`);
-    await team.getByRole('button', { name: 'Release to client' }).click();
-    const release = team.getByRole('dialog', { name: 'Release to client' });
-    await release.getByLabel('Client’s name').fill('Clara Client');
-    const submit = release.getByRole('button', { name: 'Release 1 document' });
-    await submit.click();
-    // The browser asks for what is missing, so the dialog stays.
-    const words = release.getByLabel('Attestation');
-    expect(await words.evaluate((field: HTMLTextAreaElement) => field.validity.valueMissing)).toBe(true);
-    await release.getByRole('button', { name: 'Use “I have read these documents' }).click();
-    expect(await words.inputValue()).toBe('I have read these documents and stand by them.');
-    await release.getByLabel('Attach the AI-use statement').check();
-    expect(await findViolations(team)).toEqual([]);
-    await submit.click();
-    const given = await team.getByLabel('Link for your client').innerText();
-    await team.getByRole('button', { name: 'Done' }).click();
-    await team.goto(`/engagements/${id}/clients`);
-    await team.getByText('attested: “I have read these documents and stand by them.”').waitFor();
-    await team.getByText('With an AI-use statement').waitFor();
-
-    const { page: client } = await openPerson();
-    await client.goto(new URL(given).pathname);
-    const [theirs] = await Promise.all([
-      client.waitForEvent('download'),
-      client.getByRole('button', { name: 'Statement on the use of AI' }).click(),
-    ]);
-    expect(theirs.suggestedFilename()).toBe('Statement_on_the_use_of_AI.pdf');
-    expect(await findViolations(client)).toEqual([]);
-
-    await team.goto(`/engagements/${id}/deliverables`);
-    await team.getByRole('button', { name: 'Download' }).click();
-    const [own] = await Promise.all([
-      team.waitForEvent('download'),
-      team.getByRole('menuitem', { name: 'AI-use statement' }).click(),
-    ]);
-    expect(own.suggestedFilename()).toMatch(/-ai-use\.pdf$/);
-  });
-
   // REL-26
   it('asks for a first client only after it knows that nobody has a link', async () => {
     const { page: team } = await openPerson();
     await signInByApi(team, owner);
-    const { id, filename } = await finishEngagement(team);
-    await succeed(team.request, `/api/engagements/${id}/deliverables/${filename}/review`, { action: 'approve' });
+    const { id } = shared;
     await team.goto(`/engagements/${id}/clients`);
     await team.getByRole('button', { name: 'Share with a client' }).waitFor();
     // A colleague makes the first link, which this page does not know.
@@ -257,7 +228,9 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
     ]);
     await preview.getByRole('link', { name: /Market scan/ }).click();
     await preview.getByText('Shorter.').waitFor();
-    expect(await preview.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+    for (const name of ['Approve', 'Send comment']) {
+      expect(await preview.getByRole('button', { name }).count()).toBe(0);
+    }
     // A preview is no client.
     await team.reload();
     await team
@@ -273,5 +246,51 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
     await team.getByRole('menuitem', { name: 'Revoke…' }).click();
     await team.getByRole('dialog').getByRole('button', { name: 'Revoke the link' }).click();
     await team.getByText('What clients have').waitFor({ state: 'detached' });
+  });
+
+  // AIU-3, AIU-4, AIU-12
+  it('asks for an attestation where the policy does, and gives the client the statement of AI use', async () => {
+    const { page: team } = await openPerson();
+    await signInByApi(team, owner);
+    const { id, filename } = attested;
+    await team.goto('/settings/security');
+    await team.getByLabel('An attestation with each release').check();
+    await team.getByText('Saved').waitFor();
+    await team.goto(`/engagements/${id}/deliverables/${filename}`);
+    await team.getByRole('button', { name: 'Release to client' }).click();
+    const release = team.getByRole('dialog', { name: 'Release to client' });
+    await release.getByLabel('Client’s name').fill('Clara Client');
+    const submit = release.getByRole('button', { name: 'Release 1 document' });
+    await submit.click();
+    // The browser asks for what is missing, so the dialog stays.
+    const words = release.getByLabel('Attestation');
+    expect(await words.evaluate((field: HTMLTextAreaElement) => field.validity.valueMissing)).toBe(true);
+    await release.getByRole('button', { name: 'Use “I have read these documents' }).click();
+    expect(await words.inputValue()).toBe('I have read these documents and stand by them.');
+    await release.getByLabel('Attach the AI-use statement').check();
+    expect(await findViolations(team)).toEqual([]);
+    await submit.click();
+    const given = await team.getByLabel('Link for your client').innerText();
+    await team.getByRole('button', { name: 'Done' }).click();
+    await team.goto(`/engagements/${id}/clients`);
+    await team.getByText('attested: “I have read these documents and stand by them.”').waitFor();
+    await team.getByText('With an AI-use statement').waitFor();
+
+    const { page: client } = await openPerson();
+    await client.goto(new URL(given).pathname);
+    const [theirs] = await Promise.all([
+      client.waitForEvent('download'),
+      client.getByRole('button', { name: 'Statement on the use of AI' }).click(),
+    ]);
+    expect(theirs.suggestedFilename()).toBe('Statement_on_the_use_of_AI.pdf');
+    expect(await findViolations(client)).toEqual([]);
+
+    await team.goto(`/engagements/${id}/deliverables`);
+    await team.getByRole('button', { name: 'Download' }).click();
+    const [own] = await Promise.all([
+      team.waitForEvent('download'),
+      team.getByRole('menuitem', { name: 'AI-use statement' }).click(),
+    ]);
+    expect(own.suggestedFilename()).toMatch(/-ai-use\.pdf$/);
   });
 });

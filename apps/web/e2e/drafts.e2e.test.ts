@@ -5,9 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolations } from './testing/find-violations.ts';
 import { readLayoutShifts, recordLayoutShifts } from './testing/layout-shifts.ts';
+import { prepareOwner } from './testing/product/prepare-owner.ts';
 import { type ScriptedProduct, startScriptedProduct } from './testing/product/scripted-product.ts';
-import { signUpByApi } from './testing/product/sign-up-by-api.ts';
+import { signInByApi } from './testing/product/sign-up-by-api.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
+import type { Account } from './testing/sign-up.ts';
 import { succeed } from './testing/succeed.ts';
 import { usePeople } from './testing/use-people.ts';
 
@@ -20,8 +22,10 @@ const beginning = '# Demand analysis\n\n## Demand **today**\n\nOf 118 subscriber
 describe.runIf(hasBrowser())('documents that are being written', () => {
   const openPerson = usePeople();
   let product: ScriptedProduct;
+  let owner: Account;
   beforeAll(async () => {
     product = await startScriptedProduct();
+    ({ owner } = await prepareOwner(product.baseUrl, async () => undefined));
   });
   afterAll(() => product?.close());
 
@@ -30,7 +34,7 @@ describe.runIf(hasBrowser())('documents that are being written', () => {
     const { page, context } = await openPerson({ baseUrl: product.baseUrl });
     await recordLayoutShifts(context);
     await page.emulateMedia({ reducedMotion: options.calm ? 'reduce' : 'no-preference' });
-    await signUpByApi(page);
+    await signInByApi(page, owner);
     const body = { name: 'Bicycles', client: 'Spoke', brief: 'Who would subscribe?', tasks };
     const { id } = await succeed<{ id: string }>(page.request, '/api/engagements', body);
     const { runId } = await succeed<{ runId: string }>(page.request, `/api/engagements/${id}/run`, {});
@@ -134,8 +138,9 @@ describe.runIf(hasBrowser())('documents that are being written', () => {
     run.complete();
   });
 
-  it('grow by whole paragraphs for people who prefer less motion', async () => {
-    const { page, run } = await watch({ calm: true });
+  // QUA-7, QUA-8
+  it('grow by whole paragraphs for people who prefer less motion, tell what they had to do without, and the analytics what has no score and what caches saved', async () => {
+    const { page, id, run } = await watch({ calm: true });
     run.write({ ...piece, text: `${beginning}Half a sen` });
     const text = textOf(page, 'Demand analysis');
     await text.getByText('Of 118 subscribers, 41 would pay more.').waitFor();
@@ -143,12 +148,7 @@ describe.runIf(hasBrowser())('documents that are being written', () => {
     expect(await text.getByText('Half a sen').count()).toBe(0);
     run.write({ ...piece, offset: beginning.length + 10, text: 'tence.\n' });
     await text.getByText('Half a sentence.').waitFor();
-    run.complete();
-  });
 
-  // QUA-7, QUA-8
-  it('tell what they had to do without, and the analytics what has no score and what caches saved', async () => {
-    const { page, id, run } = await watch({ calm: true });
     const log = (code: LogCode, taskId: string | null, message: string) =>
       run.push({ type: 'log', level: 'warning', code, taskId, message });
     log('images_not_read', null, '2 attached images were not read: no model that sees them is configured.');

@@ -1,17 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolations } from './testing/find-violations.ts';
-import type { Person } from './testing/person.ts';
-import { readTariffCase, runCase, startBadModels, surveyCase } from './testing/product/cited-case.ts';
-import { signUpByApi } from './testing/product/sign-up-by-api.ts';
-import { startWebProduct, type WebProduct } from './testing/product/web-product.ts';
+import { badDocument, surveyCase } from './testing/product/cited-case.ts';
+import { finishEngagement } from './testing/product/finish-engagement.ts';
+import { findSharedStage } from './testing/product/open-stage.ts';
+import { signInByApi, signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
 import { usePeople } from './testing/use-people.ts';
 
 const phone = { width: 360, height: 740 };
-const addressOf = (id: string, filename: string) => `/engagements/${id}/deliverables/${filename}`;
 const evidence = (page: Page) => page.getByRole('dialog', { name: /^(Footnote|Quote)/ });
 const calls = (page: Page) => page.getByRole('button', { name: /^Citation \d+,/ });
 const fitsPhone = async (page: Page) => {
@@ -21,33 +20,27 @@ const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.
 
 describe.runIf(hasBrowser())('reading a deliverable with verified citations', () => {
   const openPerson = usePeople();
-  let session: Awaited<ReturnType<Person['context']['storageState']>>;
-  let id: string;
-  const first = 'costs-and-revenue-of-heat.md';
-  const second = 'how-the-tariff-acts-on-customers.md';
+  const names = { first: 'Costs and revenue of heat', second: 'How the tariff acts on customers' };
 
-  async function open(path: string, options?: Parameters<typeof openPerson>[0]): Promise<Page> {
-    const { page, context } = await openPerson(options);
-    if (!session) {
-      await signUpByApi(page);
-      const { body, files } = await readTariffCase();
-      id = await runCase(page, body, files);
-      session = await context.storageState();
-    }
-    await context.addCookies(session.cookies);
-    await page.goto(path === '' ? addressOf(id, first) : addressOf(id, path));
+  /** Opens one of the two documents of the shared stage. */
+  async function open(which: keyof typeof names, options?: Parameters<typeof openPerson>[0]): Promise<Page> {
+    const { page } = await openPerson(options);
+    const { account, stage } = await findSharedStage(inject('webStarter'));
+    await signInByApi(page, account);
+    await page.goto(`/engagements/${stage.engagementId}/deliverables`);
+    await page.getByRole('link', { name: names[which] }).first().click();
     await page.getByRole('article').waitFor();
     return page;
   }
 
   // MOD-7
-  it('shows its facts, marks the current section, and moves through sections and deliverables by keys', async () => {
-    const page = await open('');
-    await page.getByRole('heading', { name: 'Costs and revenue of heat', level: 1 }).waitFor();
+  it('moves through sections and documents by keys, shows evidence on hover and on focus, all citations, and the provenance', async () => {
+    const page = await open('first');
+    await page.getByRole('heading', { name: names.first, level: 1 }).waitFor();
     await page
       .getByRole('button', { name: /^\d+ (citations, (all verified|\d+ not judged)|of \d+ citations not verified)/ })
       .waitFor();
-    expect(await page.title()).toContain('Costs and revenue of heat');
+    expect(await page.title()).toContain(names.first);
 
     const outline = page.getByRole('navigation', { name: 'Contents' });
     await outline.getByRole('link', { name: 'Facts' }).click();
@@ -58,15 +51,16 @@ describe.runIf(hasBrowser())('reading a deliverable with verified citations', ()
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('The question');
 
     await page.keyboard.press('j');
-    await page.getByRole('heading', { name: 'How the tariff acts on customers', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: names.second, level: 1 }).waitFor();
     await page.keyboard.press('k');
-    await page.getByRole('heading', { name: 'Costs and revenue of heat', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: names.first, level: 1 }).waitFor();
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Next section').waitFor();
-  });
 
-  it('shows the evidence of a footnote on hover and on focus, by keyboard alone', async () => {
-    const page = await open(second);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('j');
+    await page.getByRole('heading', { name: names.second, level: 1 }).waitFor();
     await calls(page).first().hover();
     await evidence(page).getByText('Verified').waitFor();
     await evidence(page).locator('mark').first().waitFor();
@@ -92,10 +86,9 @@ describe.runIf(hasBrowser())('reading a deliverable with verified citations', ()
     expect(await focusedName(page)).toMatch(/^Citation 1, verified/);
     await page.keyboard.press('Tab');
     await page.getByRole('dialog', { name: 'Footnote 2' }).waitFor();
-  });
 
-  it('lists all citations in a panel that leads to their places, and shows the provenance of the text', async () => {
-    const page = await open(second);
+    await page.keyboard.press('Escape');
+    await evidence(page).waitFor({ state: 'detached' });
     await calls(page).nth(4).click();
     await evidence(page).getByRole('button', { name: 'Show in the list' }).click();
     const panel = page.getByRole('complementary', { name: 'About this document' });
@@ -114,7 +107,7 @@ describe.runIf(hasBrowser())('reading a deliverable with verified citations', ()
   });
 
   it('downloads PDFs, and works by touch on a phone', async () => {
-    const page = await open(second, { viewport: phone, hasTouch: true });
+    const page = await open('second', { viewport: phone, hasTouch: true });
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download' }).tap();
     await page.getByRole('menuitem', { name: 'PDF for the client' }).tap();
@@ -138,23 +131,16 @@ describe.runIf(hasBrowser())('reading a deliverable with verified citations', ()
 
 describe.runIf(hasBrowser())('reading a deliverable with invented citations', () => {
   const openPerson = usePeople();
-  let product: WebProduct;
-  let models: Awaited<ReturnType<typeof startBadModels>>;
-  beforeAll(async () => {
-    models = await startBadModels();
-    product = await startWebProduct(models.environment);
-  });
-  afterAll(async () => {
-    await product?.close();
-    await models?.close();
-  });
 
   // EXP-24
   it('marks failed citations clearly, shows both wordings, and executes nothing in the text', async () => {
-    const { page } = await openPerson({ baseUrl: product.baseUrl });
+    const { page } = await openPerson();
     await signUpByApi(page);
-    const id = await runCase(page, surveyCase);
-    await page.goto(addressOf(id, 'subscriber-survey.md'));
+    const { id, filename } = await finishEngagement(page, surveyCase);
+    const address = `/engagements/${id}/deliverables/${filename}`;
+    const put = await page.request.put(`/api${address}`, { data: { content: badDocument, baseVersion: 1 } });
+    expect(put.status()).toBe(201);
+    await page.goto(address);
     await page.getByRole('button', { name: /^\d of \d citations not verified/ }).click();
     const panel = page.getByRole('complementary', { name: 'About this document' });
     await panel.getByRole('button', { name: /^Missing/ }).click();

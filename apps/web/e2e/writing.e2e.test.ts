@@ -1,12 +1,14 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolations } from './testing/find-violations.ts';
 import { finishEngagement } from './testing/product/finish-engagement.ts';
 import { openTeamMate } from './testing/product/open-team-mate.ts';
-import { signUpByApi } from './testing/product/sign-up-by-api.ts';
+import { prepareOwner } from './testing/product/prepare-owner.ts';
+import { signInByApi } from './testing/product/sign-up-by-api.ts';
 import { awaitDrawing } from './testing/settle.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
+import type { Account } from './testing/sign-up.ts';
 import { usePeople } from './testing/use-people.ts';
 
 interface Version {
@@ -42,13 +44,19 @@ async function save(page: Page, note: string): Promise<void> {
 
 describe.runIf(hasBrowser())('writing', () => {
   const openPerson = usePeople();
+  let owner: Account;
+  let path: string;
+  // The tests write one document, in their order.
+  beforeAll(async () => {
+    const prepared = await prepareOwner(inject('webBaseUrl'), finishEngagement);
+    owner = prepared.owner;
+    path = `/engagements/${prepared.made.id}/deliverables/${prepared.made.filename}`;
+  });
 
   // EDI-1, EDI-2, EDI-3, EDI-4, EDI-6, EDI-7, EDI-8
   it('leads by keys from the reading page to a version of a person, which keeps all other bytes', async () => {
     const { page } = await openPerson();
-    await signUpByApi(page);
-    const { id, filename } = await finishEngagement(page);
-    const path = `/engagements/${id}/deliverables/${filename}`;
+    await signInByApi(page, owner);
     const before = await readLatest(page, path);
     await page.goto(path);
     await page.getByRole('link', { name: 'Edit' }).press('Enter');
@@ -113,15 +121,44 @@ describe.runIf(hasBrowser())('writing', () => {
     expect((await readLatest(page, path)).content).toBe(before.content);
   });
 
+  // EDI-5
+  it('tells the second writer at once, and merges by sections without losing a word', async () => {
+    const { page } = await openPerson();
+    await signInByApi(page, owner);
+    const { content, version } = await readLatest(page, path);
+    const { page: mate } = await openTeamMate(openPerson, page, 'member');
+    await page.goto(`${path}/edit`);
+    await startBelowTitle(page);
+    await page.keyboard.type('A sentence of Ada.');
+    await page.getByText(/^Draft saved/).waitFor();
+    await mate.goto(`${path}/edit`);
+    await mate.getByText('Ada Owner is editing this document too.').waitFor();
+
+    const theirs = content.replace(/^(#[^\n]*\n)/m, '$1\nA sentence of Vera.\n');
+    const put = await mate.request.put(`/api${path}`, { data: { content: theirs, baseVersion: version } });
+    expect(put.status()).toBe(201);
+    await page.getByText(`Vera member has saved version ${version + 1}.`).waitFor();
+    await page.getByRole('button', { name: 'Merge' }).click();
+    await page.getByRole('heading', { name: 'Merge with the latest version' }).waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Keep both' }).click();
+    await page.getByRole('button', { name: 'Use the merged text' }).click();
+    await text(page).getByText('A sentence of Vera.').waitFor();
+    await save(page, '');
+    const merged = await readLatest(page, path);
+    expect(merged.version).toBe(version + 2);
+    expect(merged.content).toContain('A sentence of Ada.');
+    expect(merged.content).toContain('A sentence of Vera.');
+  });
+
   // EDI-9, EDI-10
   it('begins with the title of the facts as a field, numbers footnotes as readers see them, and moves nothing at the first key', async () => {
     const { page } = await openPerson();
-    await signUpByApi(page);
-    const { id, filename } = await finishEngagement(page);
-    const path = `/engagements/${id}/deliverables/${filename}`;
+    await signInByApi(page, owner);
+    const { version } = await readLatest(page, path);
     const facts = '---\nagent: Analyst\ntitle: Market scan\n---\n\n';
     const content = `${facts}One.[^seven] Two.[^8]\n\n[^8]: Brief: “cranes”\n[^seven]: Brief: “Nordic market”\n`;
-    await page.request.put(`/api${path}`, { data: { content, baseVersion: 1 } });
+    await page.request.put(`/api${path}`, { data: { content, baseVersion: version } });
     await page.goto(`${path}/edit`);
     await text(page).getByText('One.1 Two.2').waitFor();
     await page.getByRole('button', { name: 'Back to footnote 1 in the text' }).waitFor();
@@ -138,37 +175,5 @@ describe.runIf(hasBrowser())('writing', () => {
     await page.getByRole('heading', { name: 'Scan: the Nordics', level: 1 }).waitFor();
     const changed = content.replace('title: Market scan', 'title: "Scan: the Nordics"').replace('One.', 'New. One.');
     expect((await readLatest(page, path)).content).toBe(changed);
-  });
-
-  // EDI-5
-  it('tells the second writer at once, and merges by sections without losing a word', async () => {
-    const { page } = await openPerson();
-    await signUpByApi(page);
-    const { id, filename } = await finishEngagement(page);
-    const path = `/engagements/${id}/deliverables/${filename}`;
-    const { content } = await readLatest(page, path);
-    const { page: mate } = await openTeamMate(openPerson, page, 'member');
-    await page.goto(`${path}/edit`);
-    await startBelowTitle(page);
-    await page.keyboard.type('A sentence of Ada.');
-    await page.getByText(/^Draft saved/).waitFor();
-    await mate.goto(`${path}/edit`);
-    await mate.getByText('Ada Owner is editing this document too.').waitFor();
-
-    const theirs = content.replace(/^(#[^\n]*\n)/m, '$1\nA sentence of Vera.\n');
-    const put = await mate.request.put(`/api${path}`, { data: { content: theirs, baseVersion: 1 } });
-    expect(put.status()).toBe(201);
-    await page.getByText('Vera member has saved version 2.').waitFor();
-    await page.getByRole('button', { name: 'Merge' }).click();
-    await page.getByRole('heading', { name: 'Merge with the latest version' }).waitFor();
-    expect(await findViolations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Keep both' }).click();
-    await page.getByRole('button', { name: 'Use the merged text' }).click();
-    await text(page).getByText('A sentence of Vera.').waitFor();
-    await save(page, '');
-    const merged = await readLatest(page, path);
-    expect(merged.version).toBe(3);
-    expect(merged.content).toContain('A sentence of Ada.');
-    expect(merged.content).toContain('A sentence of Vera.');
   });
 });

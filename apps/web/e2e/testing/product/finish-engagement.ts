@@ -7,7 +7,7 @@ import { runToEnd } from './run-to-end.ts';
  */
 export async function finishEngagement(
   page: Page,
-  input: { name?: string; client?: string; brief?: string } = {},
+  input: { name?: string; client?: string; brief?: string; tasks?: { id: string; name: string }[] } = {},
 ): Promise<{ id: string; filename: string }> {
   const data = {
     name: 'Nordic market entry',

@@ -32,11 +32,16 @@ export async function openStage(baseUrl: string, made?: MadeStage, locale = 'en-
 }
 
 /**
- * Signs in as the owner of the stage of the shared product. All who use it look at the same tenant, so they change nothing.
+ * Returns the stage of the shared product. All who use it look at the same tenant, so they change nothing.
  * @param starter the address `webStarter`
  */
-export async function openSharedStage(starter: string, baseUrl: string, locale?: string): Promise<OpenStage> {
+export async function findSharedStage(starter: string): Promise<MadeStage> {
   const answer = await fetch(`${starter}/stage`);
   if (!answer.ok) throw new Error(await answer.text());
-  return openStage(baseUrl, (await answer.json()) as MadeStage, locale);
+  return (await answer.json()) as MadeStage;
+}
+
+/** Signs in as the owner of the stage of the shared product. */
+export async function openSharedStage(starter: string, baseUrl: string, locale?: string): Promise<OpenStage> {
+  return openStage(baseUrl, await findSharedStage(starter), locale);
 }
