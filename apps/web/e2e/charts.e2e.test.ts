@@ -1,10 +1,10 @@
 import type { IssuedPortalToken } from '@ecp/contract/reach/portal';
 import type { RecordedQuery } from '@ecp/contract/work/tables';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolations } from './testing/find-violations.ts';
-import { type ScriptedProduct, startScriptedProduct } from './testing/product/scripted-product.ts';
+import { finishEngagement } from './testing/product/finish-engagement.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
 import { succeed } from './testing/succeed.ts';
@@ -17,26 +17,13 @@ const block = (chart: object) => `\`\`\`chart\n${JSON.stringify(chart, null, 2)}
 
 describe.runIf(hasBrowser())('charts in a document', () => {
   const openPerson = usePeople();
-  let product: ScriptedProduct;
-  beforeAll(async () => {
-    product = await startScriptedProduct();
-  });
-  afterAll(() => product?.close());
 
-  /** Signs up and publishes a document with a chart, one without its query, and one that is incomplete. */
-  async function publish(): Promise<{ page: Page; id: string; query: RecordedQuery }> {
-    const { page } = await openPerson({ baseUrl: product.baseUrl, expected: lost });
-    await signUpByApi(page);
-    const tasks = [{ id: 'sales', name: 'Sales' }];
-    const body = { name: 'Ferries', client: 'Strait Line', brief: 'How do sales grow?', tasks };
-    const { id } = await succeed<{ id: string }>(page.request, '/api/engagements', body);
+  /** Writes a document with a chart, one without its query, and one that is incomplete. */
+  async function publish(page: Page): Promise<{ id: string; filename: string; query: RecordedQuery }> {
+    const { id, filename } = await finishEngagement(page);
     const asked = { sql, title: 'Sales by year' };
     const query = await succeed<RecordedQuery>(page.request, `/api/engagements/${id}/queries`, asked);
     const chart = { query: query.id, type: 'bar', x: 'year', y: ['sales'], title: 'Sales grew', unit: 'DKK m' };
-    const { runId } = await succeed<{ runId: string }>(page.request, `/api/engagements/${id}/run`, {});
-    const run = product.engine.run(runId);
-    const planned = { ...tasks[0], id: 'sales', name: 'Sales', description: '', agent: 'data-analyst' };
-    run.push({ type: 'plan', planned: false, tasks: [{ ...planned, dependsOn: [], filename: 'sales.md' }] });
     const content = [
       '# Sales\n\nThey grew each year.',
       block(chart),
@@ -44,21 +31,20 @@ describe.runIf(hasBrowser())('charts in a document', () => {
       block({ title: 'No query' }),
       'The end.\n',
     ].join('\n\n');
-    run.push({ type: 'deliverable', taskId: 'sales', filename: 'sales.md', wordCount: 30, content });
-    run.push({ type: 'status', status: 'completed', error: null });
-    await expect
-      .poll(async () => (await page.request.get(`/api/engagements/${id}/deliverables/sales.md`)).status())
-      .toBe(200);
-    return { page, id, query };
+    const path = `/api/engagements/${id}/deliverables/${filename}`;
+    expect((await page.request.put(path, { data: { content, baseVersion: 1 } })).status()).toBe(201);
+    return { id, filename, query };
   }
 
   const picture = (page: Page) => page.getByRole('img', { name: /^Sales grew\. Bar chart by year\. sales \(DKK m\)/ });
   const widthOf = (page: Page) => picture(page).evaluate((image: HTMLImageElement) => image.naturalWidth);
 
   // CHA-4, CHA-8, CHA-9
-  it('are pictures with their query beneath, for the team and for a client, and on a phone', async () => {
-    const { page, id, query } = await publish();
-    await page.goto(`/engagements/${id}/deliverables/sales.md`);
+  it('are pictures with their query beneath, for the team and for a client, and follow the theme', async () => {
+    const { page } = await openPerson({ expected: lost });
+    await signUpByApi(page);
+    const { id, filename, query } = await publish(page);
+    await page.goto(`/engagements/${id}/deliverables/${filename}`);
     await picture(page).waitFor();
     expect(await widthOf(page)).toBe(640);
     await page.getByText('The chart “Lost” is not shown: its query is missing').waitFor();
@@ -72,20 +58,14 @@ describe.runIf(hasBrowser())('charts in a document', () => {
     await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
 
     const { token } = await succeed<IssuedPortalToken>(page.request, `/api/engagements/${id}/portal-tokens`, {});
-    const { page: client } = await openPerson({ baseUrl: product.baseUrl, expected: lost });
-    await client.goto(`/portal/${token}?file=sales.md`);
+    const { page: client } = await openPerson({ expected: lost });
+    await client.goto(`/portal/${token}?file=${filename}`);
     await picture(client).waitFor();
     expect(await widthOf(client)).toBe(640);
     // A client gets the picture alone.
     expect(await client.locator('body').innerText()).not.toMatch(/Query|select /);
-  });
 
-  // CHA-8
-  it('follow the theme of the page', async () => {
-    const { page, id } = await publish();
     const colourOf = async () => decodeURIComponent((await picture(page).getAttribute('src')) ?? '');
-    await page.emulateMedia({ colorScheme: 'light' });
-    await page.goto(`/engagements/${id}/deliverables/sales.md`);
     await expect.poll(colourOf).toContain('#0072b2');
     await page.emulateMedia({ colorScheme: 'dark' });
     await expect.poll(colourOf).toContain('#4aa3e4');
