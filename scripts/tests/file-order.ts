@@ -7,10 +7,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Files that take most of a minute. If a worker starts one of them last, it works alone at the end. */
 const slowFiles = [
-  'apps/web/e2e/settings.e2e.test.ts',
   'apps/web/e2e/every-engagement-page.e2e.test.ts',
   'apps/web/e2e/every-other-page.e2e.test.ts',
-  'apps/web/e2e/run-connection.e2e.test.ts',
+  'apps/web/e2e/run.e2e.test.ts',
   'apps/engine/src/lifecycle/kill-at-every-step.test.ts',
   'e2e/start-and-stop.e2e.test.ts',
 ].map((path) => join(root, path));

@@ -1,23 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolations } from './testing/find-violations.ts';
 import { openTeamMate } from './testing/product/open-team-mate.ts';
-import { prepareOwner } from './testing/product/prepare-owner.ts';
 import { runToEnd } from './testing/product/run-to-end.ts';
-import { signInByApi, signUpByApi } from './testing/product/sign-up-by-api.ts';
+import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
-import type { Account } from './testing/sign-up.ts';
 import { succeed } from './testing/succeed.ts';
 import { usePeople } from './testing/use-people.ts';
 
-async function createEngagement(page: Page, model: string | null = null): Promise<string> {
+async function createEngagement(page: Page): Promise<string> {
   const data = {
     name: 'Nordic market entry',
     client: 'Contoso',
     brief: 'Contoso sells cranes and asks how to enter the Nordic market. Sales were 12 million euros in 2025.',
-    model,
     tasks: [
       { id: 'scan', name: 'Market scan' },
       { id: 'plan', name: 'Entry plan', dependsOn: ['scan'] },
@@ -49,31 +46,19 @@ function findCutLabels(drawing: Element): string[] {
 
 describe.runIf(hasBrowser())('charts', () => {
   const openPerson = usePeople();
-  /** The owner of an engagement with a completed run. */
-  let owner: Account;
-  let id: string;
-  beforeAll(async () => {
-    const prepared = await prepareOwner(inject('webBaseUrl'), async (page) => {
-      const made = await createEngagement(page);
-      await runToEnd(page, made);
-      return made;
-    });
-    ({ owner, made: id } = prepared);
-  });
 
-  it('explain themselves before the first run', async () => {
+  // INS-11
+  it('explain themselves, have tables and files, open by keyboard, and those of the firm list what they count', async () => {
     const { page } = await openPerson();
     await signUpByApi(page);
-    await page.goto(`/engagements/${await createEngagement(page)}/details`);
-    await page.getByRole('heading', { name: 'Figures appear with the first run' }).waitFor();
-    expect(await findViolations(page)).toEqual([]);
-  });
-
-  it('each have a summary, a table and a file, open by keyboard, and fit a phone', async () => {
-    const { page } = await openPerson();
-    await signInByApi(page, owner);
-    await showCountsAsScores(page);
+    await page.goto('/analytics');
+    await page.getByRole('heading', { name: 'No engagement in this period' }).waitFor();
+    const id = await createEngagement(page);
     await page.goto(`/engagements/${id}/details`);
+    await page.getByRole('heading', { name: 'Figures appear with the first run' }).waitFor();
+    await runToEnd(page, id);
+    await showCountsAsScores(page);
+    await page.reload();
     // The offline model has no price. A text says so, and charts show time and tokens instead.
     const time = page.getByRole('region', { name: 'Time by task' });
     await time.getByText('This run cost nothing').waitFor();
@@ -100,32 +85,8 @@ describe.runIf(hasBrowser())('charts', () => {
     expect(await findViolations(page)).toEqual([]);
     await page.setViewportSize({ width: 360, height: 740 });
     await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
-  });
+    await page.setViewportSize({ width: 1280, height: 800 });
 
-  it('say that a pinned model was not chosen', async () => {
-    const { page } = await openPerson();
-    await signUpByApi(page);
-    const id = await createEngagement(page, 'local/extractive');
-    await runToEnd(page, id);
-    await page.goto(`/engagements/${id}/details`);
-    await page.getByRole('button', { name: 'More figures' }).press('Enter');
-    await page.getByText('The engagement is pinned to one model.').waitFor();
-    expect(await page.getByText('is expected to be worth most').count()).toBe(0);
-  });
-
-  // INS-11
-  it('of the firm say that there is nothing yet', async () => {
-    const { page } = await openPerson();
-    await signUpByApi(page);
-    await page.goto('/analytics');
-    await page.getByRole('heading', { name: 'No engagement in this period' }).waitFor();
-    expect(await findViolations(page)).toEqual([]);
-  });
-
-  // INS-11
-  it('of the firm count engagements, and each figure lists its own', async () => {
-    const { page } = await openPerson();
-    await signInByApi(page, owner);
     const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
     await succeed(page.request, '/api/engagements', {
       ...{ name: 'Crane lease', client: 'Acme', brief: 'Acme asks whether to lease its cranes.', dueDate: yesterday },
@@ -153,34 +114,32 @@ describe.runIf(hasBrowser())('charts', () => {
 describe.runIf(hasBrowser())('the health of the service', () => {
   const openPerson = usePeople();
 
-  it('refreshes for an owner, reports that the service is unreachable, and recovers without a reload', async () => {
+  it('refreshes for an owner, tells when the service is unreachable, recovers, and refuses a viewer', async () => {
     const { page, context } = await openPerson();
     await signUpByApi(page);
+    await page.clock.install();
     expect((await page.goto('/dashboard/admin/health'))?.status()).toBe(200);
     const refreshed = page.getByText(/^Refreshed at /);
     const first = (await refreshed.textContent()) ?? '';
     expect(first).toContain('every 5 seconds');
+    await page.clock.fastForward(5_000);
     await refreshed.filter({ hasNotText: first }).waitFor();
     await page.getByRole('region', { name: 'Latency' }).locator('svg').first().waitFor();
 
     await context.route('**/api/admin/health', (route) => route.abort());
+    await page.clock.fastForward(5_000);
     await page.getByRole('alert').filter({ hasText: 'The service cannot be reached' }).waitFor();
     expect(await findViolations(page)).toEqual([]);
     await context.unroute('**/api/admin/health');
+    await page.clock.fastForward(5_000);
     await page.getByRole('alert').waitFor({ state: 'detached' });
-  });
 
-  it('refuses a viewer: the request gets 403, and the page explains it and links back', async () => {
-    const owner = (await openPerson()).page;
-    await signUpByApi(owner);
-    const { page } = await openTeamMate(openPerson, owner, 'viewer', {
+    const { page: viewer } = await openTeamMate(openPerson, page, 'viewer', {
       expected: [/^403 GET \/dashboard\/admin\/health$/],
     });
-    expect((await page.goto('/dashboard/admin/health'))?.status()).toBe(403);
-    await page.getByRole('heading', { name: 'This page is for admins' }).waitFor();
-    await page.getByText('is Viewer').waitFor();
-    expect(await findViolations(page)).toEqual([]);
-    await page.goto('/analytics');
-    await page.getByRole('heading', { name: 'No engagement in this period' }).waitFor();
+    expect((await viewer.goto('/dashboard/admin/health'))?.status()).toBe(403);
+    await viewer.getByRole('heading', { name: 'This page is for admins' }).waitFor();
+    await viewer.getByText('is Viewer').waitFor();
+    expect(await findViolations(viewer)).toEqual([]);
   });
 });

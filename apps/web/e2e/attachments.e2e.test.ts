@@ -6,7 +6,6 @@ import { dropFiles } from './testing/drop-files.ts';
 import { findViolations } from './testing/find-violations.ts';
 import { makeEngagement } from './testing/product/make-engagement.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
-import { sidewaysPx } from './testing/sideways-px.ts';
 import { usePeople } from './testing/use-people.ts';
 
 const megabyteBytes = 1_048_576;
@@ -18,17 +17,16 @@ const choose = (page: Page, files: ReturnType<typeof textFile>[]) =>
 
 describe.runIf(hasBrowser())('attachments', () => {
   const openPerson = usePeople();
-  const open = async (options?: Parameters<typeof openPerson>[0]) => {
-    const { page } = await openPerson(options);
+
+  it('are dropped and chosen by keys, viewed, downloaded, deleted and cancelled, and say what is wrong', async () => {
+    const { page } = await openPerson({
+      expected: [/^503 POST /, /^400 POST .*\/attachments/, /^400 POST .*\/from-url$/],
+    });
     await signUpByApi(page);
     const id = await makeEngagement(page);
+    const opened = Promise.withResolvers<FileChooser>();
+    page.on('filechooser', opened.resolve);
     await page.goto(`/engagements/${id}/attachments`);
-    await page.getByText('Drop files here, or').waitFor();
-    return page;
-  };
-
-  it('are dropped, extracted, viewed, downloaded and deleted', async () => {
-    const page = await open();
     await page.getByRole('heading', { name: 'Nothing attached yet' }).waitFor();
     await page.getByText('Up to 10 MB per file and 100 MB in total on the Starter plan').waitFor();
     await chooseOption(page.getByLabel('Category of new files'), 'Data');
@@ -52,34 +50,54 @@ describe.runIf(hasBrowser())('attachments', () => {
     ]);
     expect(download.suggestedFilename()).toBe('interviews.md');
     await page.keyboard.press('Escape');
-
     await page.getByRole('button', { name: 'Actions for prices.csv' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await listOf(page).getByText('prices.csv').waitFor({ state: 'detached' });
-    await page.setViewportSize({ width: 360, height: 740 });
-    await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
-  });
 
-  it('are chosen by keyboard', async () => {
-    const page = await open();
-    const opened = Promise.withResolvers<FileChooser>();
-    page.on('filechooser', opened.resolve);
-    // From then on the browser passes its file choosers to the test.
-    await page.reload();
-    // The empty state replaces the drop zone that was shown while loading.
-    await page.getByRole('heading', { name: 'Nothing attached yet' }).waitFor();
-    const button = page.getByRole('button', { name: 'Choose files' });
-    await button.focus();
-    await button.press('Enter');
+    await page.getByRole('button', { name: 'Choose files' }).press('Enter');
     const chooser = await opened.promise;
     expect(chooser.isMultiple()).toBe(true);
     await chooser.setFiles([textFile('notes.md', 'Some notes.')]);
     await listOf(page).getByText('notes.md').waitFor();
-  });
 
-  it('show their upload progress, and can be cancelled', async () => {
-    const page = await open();
+    // A failed upload is sent again under the same key, and attached once.
+    const keys: (string | undefined)[] = [];
+    await page.route('**/attachments', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      keys.push(route.request().headers()['idempotency-key']);
+      if (keys.length > 3) return route.continue();
+      if (keys.length < 3) return route.abort('connectionreset');
+      const error = { error: 'Service unavailable', code: 'service_unavailable', requestId: 'r1' };
+      return route.fulfill({ status: 503, json: error });
+    });
+    await choose(page, [textFile('again.md', 'Some notes.')]);
+    await uploadsOf(page).getByText('Service unavailable').waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await uploadsOf(page).getByRole('button', { name: 'Retry' }).click();
+    await listOf(page).getByText('again.md').waitFor();
+    expect(keys).toHaveLength(4);
+    expect(new Set(keys).size).toBe(1);
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    await page.unroute('**/attachments');
+
+    const large = { ...textFile('film.pdf', ''), buffer: Buffer.alloc(10 * megabyteBytes + 1) };
+    await choose(page, [large, textFile('film.mov', 'x'), textFile('disguised.pdf', 'MZ no document')]);
+    await uploadsOf(page).getByText('The file is larger than 10 MB').waitFor();
+    await uploadsOf(page).getByText('.mov files cannot be attached').waitFor();
+    await uploadsOf(page).getByText('The file content does not match its extension .pdf').waitFor();
+    await expect.poll(() => uploadsOf(page).getByRole('button', { name: 'Retry' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Remove film.mov from this list' }).click();
+    await uploadsOf(page).getByText('film.mov').first().waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Add web page' }).click();
+    const form = page.getByRole('dialog', { name: 'Add a web page' });
+    await form.getByLabel('Address').fill('http://127.0.0.1/');
+    await page.keyboard.press('Enter');
+    await form.getByText('Private and local addresses are not allowed').waitFor();
+    await page.keyboard.press('Escape');
+    await form.waitFor({ state: 'detached' });
+
     const network = await page.context().newCDPSession(page);
     const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: megabyteBytes / 4 };
     await network.send('Network.emulateNetworkConditions', slow);
@@ -91,50 +109,5 @@ describe.runIf(hasBrowser())('attachments', () => {
     await uploadsOf(page).getByText('long.md').waitFor({ state: 'detached' });
     await listOf(page).getByText('short.md').waitFor();
     await expect.poll(() => listOf(page).getByText('long.md').count()).toBe(0);
-  });
-
-  it('whose upload failed are sent again under the same key, and attached once', async () => {
-    const page = await open({ expected: [/^503 POST /] });
-    const keys: (string | undefined)[] = [];
-    await page.route('**/attachments', async (route) => {
-      if (route.request().method() !== 'POST') return route.continue();
-      keys.push(route.request().headers()['idempotency-key']);
-      if (keys.length > 3) return route.continue();
-      if (keys.length < 3) return route.abort('connectionreset');
-      const error = { error: 'Service unavailable', code: 'service_unavailable', requestId: 'r1' };
-      return route.fulfill({ status: 503, json: error });
-    });
-    await choose(page, [textFile('notes.md', 'Some notes.')]);
-    await uploadsOf(page).getByText('Service unavailable').waitFor();
-    expect(await findViolations(page)).toEqual([]);
-    await uploadsOf(page).getByRole('button', { name: 'Retry' }).click();
-    await listOf(page).getByText('notes.md').waitFor();
-    expect(keys).toHaveLength(4);
-    expect(new Set(keys).size).toBe(1);
-    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
-  });
-
-  it('that cannot be accepted say why before they are sent', async () => {
-    const page = await open({ expected: [/^400 POST .*\/attachments/] });
-    const large = { ...textFile('film.pdf', ''), buffer: Buffer.alloc(10 * megabyteBytes + 1) };
-    await choose(page, [large, textFile('film.mov', 'x'), textFile('disguised.pdf', 'MZ no document')]);
-    await uploadsOf(page).getByText('The file is larger than 10 MB').waitFor();
-    await uploadsOf(page).getByText('.mov files cannot be attached').waitFor();
-    await uploadsOf(page).getByText('The file content does not match its extension .pdf').waitFor();
-    await expect.poll(() => uploadsOf(page).getByRole('button', { name: 'Retry' }).count()).toBe(0);
-    await page.getByRole('button', { name: 'Remove film.mov from this list' }).click();
-    await uploadsOf(page).getByText('film.mov').first().waitFor({ state: 'detached' });
-  });
-
-  it('from the web show in the form what is wrong with an address', async () => {
-    const page = await open({ expected: [/^400 POST .*\/from-url$/] });
-    await page.getByRole('button', { name: 'Add web page' }).click();
-    const form = page.getByRole('dialog', { name: 'Add a web page' });
-    await form.getByLabel('Address').fill('http://127.0.0.1/');
-    await page.keyboard.press('Enter');
-    await form.getByText('Private and local addresses are not allowed').waitFor();
-    expect(await findViolations(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await form.waitFor({ state: 'detached' });
   });
 });

@@ -15,11 +15,11 @@ const editedFile = fileURLToPath(new URL('../../../examples/word-files/coffee-se
 const filler = 'Nothing here is what anybody looks for.\n\n'.repeat(60);
 const words = 'quayside tolls';
 
-/** Adds a version with the words at its end, and an attachment with them. */
+/** Adds a third version with the words at its end, and an attachment with them. */
 async function writeWords(page: Page, id: string, filename: string): Promise<void> {
   const path = `/api/engagements/${id}`;
   const content = `# Ports of the north\n\nOf cranes and their drivers.\n\n${filler}## Costs\n\nThe **quayside** tolls rose by a third.\n`;
-  const put = await page.request.put(`${path}/deliverables/${filename}`, { data: { content, baseVersion: 1 } });
+  const put = await page.request.put(`${path}/deliverables/${filename}`, { data: { content, baseVersion: 2 } });
   expect(put.status()).toBe(201);
   const buffer = Buffer.from('Minutes of the harbour board. The quayside tolls are to rise next year.');
   const file = { name: 'minutes.txt', mimeType: 'text/plain', buffer };
@@ -51,11 +51,47 @@ async function expectFit(page: Page): Promise<void> {
 describe.runIf(hasBrowser())('finding', () => {
   const openPerson = usePeople();
 
-  // SEA-8, SEA-9, SEA-10
-  it('finds words by the command menu and the page, and opens each result at its place', async () => {
-    const { page } = await openPerson();
+  // SEA-8, SEA-9, SEA-10, WRD-11, WRD-12
+  it('passes a deliverable on as a Word file, brings back what came of it, and finds words and opens them in place', async () => {
+    const { page } = await openPerson({ expected: [/^4\d\d POST \/api\/.*\/import$/] });
     await signUpByApi(page);
     const { id, filename } = await finishEngagement(page);
+    const choose = async (item: string) => {
+      await page.getByRole('button', { name: 'Download', exact: true }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+    };
+    const download = async () => {
+      const saved = page.waitForEvent('download');
+      await choose('Word file for the client');
+      const path = await (await saved).path();
+      expect((await readFile(path)).subarray(0, 2).toString()).toBe('PK');
+      return path;
+    };
+    await page.goto(`/engagements/${id}/deliverables`);
+    await download();
+    await page.goto(`/engagements/${id}/deliverables/${filename}`);
+    const untouched = await readFile(await download());
+
+    await choose('Import a Word file…');
+    const dialog = page.getByRole('dialog', { name: 'Import a Word file' });
+    const field = dialog.getByLabel('Word file');
+    const send = () => dialog.getByRole('button', { name: 'Import' }).click();
+    const mimeType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+    await field.setInputFiles({ name: 'copy.docx', mimeType, buffer: untouched });
+    await send();
+    await dialog.getByText('The file has the same text as the document').waitFor();
+    await dropFiles(page, [{ name: 'notes.docx', text: 'No Word file' }], async () => undefined);
+    await expect.poll(() => field.inputValue()).toContain('notes.docx');
+    await send();
+    await dialog.getByText(/Save the file in Word as \.docx/).waitFor();
+    await field.setInputFiles(editedFile);
+    await send();
+    await dialog.getByText('Imported as version 2').waitFor();
+    await dialog.getByText(/^The file (comes from another document|does not name the version)/).waitFor();
+    await expectFit(page);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Version 2' }).waitFor();
+
     await writeWords(page, id, filename);
     await page.goto('/engagements');
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -83,7 +119,6 @@ describe.runIf(hasBrowser())('finding', () => {
     await typed.fill(words);
     await page.getByRole('option', { name: `All results for “${words}”` }).click();
     await page.getByText('2 results').waitFor();
-    await expectFit(page);
     await page.getByRole('heading', { level: 1 }).click();
     await page.keyboard.press('j');
     await page.keyboard.press('j');
@@ -106,49 +141,5 @@ describe.runIf(hasBrowser())('finding', () => {
     await page.getByText('No results for “nowhere at all”').waitFor();
     await page.getByRole('link', { name: 'Search everywhere' }).click();
     await page.waitForURL((url) => !url.search.includes('kind'));
-  });
-
-  // WRD-11, WRD-12
-  it('passes a deliverable on as a Word file, and brings back what came of it', async () => {
-    const { page } = await openPerson({ expected: [/^4\d\d POST \/api\/.*\/import$/] });
-    await signUpByApi(page);
-    const { id, filename } = await finishEngagement(page);
-    const choose = async (item: string) => {
-      await page.getByRole('button', { name: 'Download', exact: true }).click();
-      await page.getByRole('menuitem', { name: item }).click();
-    };
-    const download = async () => {
-      const saved = page.waitForEvent('download');
-      await choose('Word file for the client');
-      const path = await (await saved).path();
-      expect((await readFile(path)).subarray(0, 2).toString()).toBe('PK');
-      return path;
-    };
-    await page.goto(`/engagements/${id}/deliverables`);
-    await download();
-    await page.goto(`/engagements/${id}/deliverables/${filename}`);
-    const untouched = await readFile(await download());
-
-    await choose('Import a Word file…');
-    const dialog = page.getByRole('dialog', { name: 'Import a Word file' });
-    const field = dialog.getByLabel('Word file');
-    const send = () => dialog.getByRole('button', { name: 'Import' }).click();
-    const mimeType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
-    await field.setInputFiles({ name: 'copy.docx', mimeType, buffer: untouched });
-    await expectFit(page);
-    await send();
-    await dialog.getByText('The file has the same text as the document').waitFor();
-    await dropFiles(page, [{ name: 'notes.docx', text: 'No Word file' }], async () => undefined);
-    await expect.poll(() => field.inputValue()).toContain('notes.docx');
-    await send();
-    await dialog.getByText(/Save the file in Word as \.docx/).waitFor();
-    await expectFit(page);
-    await field.setInputFiles(editedFile);
-    await send();
-    await dialog.getByText('Imported as version 2').waitFor();
-    await dialog.getByText(/^The file (comes from another document|does not name the version)/).waitFor();
-    await expectFit(page);
-    await dialog.getByRole('button', { name: 'Done' }).click();
-    await page.getByRole('button', { name: 'Version 2' }).waitFor();
   });
 });

@@ -1,15 +1,13 @@
 import type { LibraryCard } from '@ecp/contract/work/cards';
 import { pollUntil } from '@ecp/testing/poll-until';
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { chooseOption } from './testing/choose-option.ts';
 import { findViolations } from './testing/find-violations.ts';
 import { finishEngagement } from './testing/product/finish-engagement.ts';
 import { openTeamMate } from './testing/product/open-team-mate.ts';
-import { prepareOwner } from './testing/product/prepare-owner.ts';
-import { signInByApi, signUpByApi } from './testing/product/sign-up-by-api.ts';
-import type { Account } from './testing/sign-up.ts';
+import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { succeed } from './testing/succeed.ts';
 import { usePeople } from './testing/use-people.ts';
 
@@ -24,26 +22,46 @@ async function makeCard(page: Page): Promise<string> {
 
 describe.runIf(hasBrowser())('the library', () => {
   const openPerson = usePeople();
-  let owner: Account;
-  let cardId: string;
-  beforeAll(async () => {
-    ({ owner, made: cardId } = await prepareOwner(inject('webBaseUrl'), makeCard));
-  });
 
-  it('explains itself while it is empty', async () => {
-    const { page } = await openPerson();
+  // LIB-4, LIB-6, LIB-7
+  it('explains itself, overwrites nothing of a colleague, and lets a person edit, release and withdraw, a viewer read', async () => {
+    const { page } = await openPerson({ expected: [/^409 PATCH \/api\/library\/cards\//] });
     await signUpByApi(page);
     await page.goto('/library');
     await page.getByRole('heading', { name: 'The library fills as you approve documents' }).waitFor();
-  });
+    const cardId = await makeCard(page);
+    const changeElsewhere = async (body: string) => {
+      const changed = await page.request.patch(`/api/library/cards/${cardId}`, { data: { body } });
+      expect(changed.status()).toBe(200);
+    };
+    await page.goto(`/library?card=${cardId}`);
+    await page.getByRole('button', { name: 'Release' }).click();
+    await changeElsewhere('Another text');
+    const release = page.getByRole('dialog').getByRole('button', { name: 'Release' });
+    const refusal = page.getByRole('alert').filter({ hasText: 'Someone else has changed this card' });
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const answered = page.waitForResponse((response) => response.request().method() === 'PATCH');
+      await release.click();
+      expect((await answered).status()).toBe(409);
+      await refusal.waitFor();
+    }
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('article').getByText('Another text').waitFor();
 
-  // LIB-4, LIB-6
-  it('lets a person edit, release and withdraw a card', async () => {
-    const { page } = await openPerson();
-    await signInByApi(page, owner);
-    await page.goto('/library');
-    await page.getByRole('list', { name: 'Cards' }).getByRole('link').first().click();
-    await page.waitForURL(/card=/);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Text', { exact: true }).fill('My text');
+    await changeElsewhere('A third text');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await refusal.waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('article').getByText('A third text').waitFor();
+
+    const { page: viewer } = await openTeamMate(openPerson, page, 'viewer');
+    await viewer.goto(`/library?card=${cardId}`);
+    await viewer.getByRole('article').getByText('Used in').waitFor();
+    for (const name of ['Release', 'Edit', 'Withdraw'])
+      expect(await viewer.getByRole('button', { name }).count()).toBe(0);
+
     const card = page.getByRole('article');
     await card.getByText('Nothing uses this card until it is released.').waitFor();
 
@@ -75,47 +93,5 @@ describe.runIf(hasBrowser())('the library', () => {
     await card.getByRole('link', { name: 'All cards' }).click();
     await page.getByRole('searchbox').fill('no such thing');
     await page.getByRole('heading', { name: 'No card matches' }).waitFor();
-  });
-
-  // LIB-7
-  it('neither releases nor overwrites a text that someone else has changed meanwhile', async () => {
-    const { page } = await openPerson({ expected: [/^409 PATCH \/api\/library\/cards\//] });
-    await signInByApi(page, owner);
-    const changeElsewhere = async (body: string) => {
-      const changed = await page.request.patch(`/api/library/cards/${cardId}`, { data: { body } });
-      expect(changed.status()).toBe(200);
-    };
-    await page.goto(`/library?card=${cardId}`);
-    await page.getByRole('button', { name: 'Release' }).click();
-    await changeElsewhere('Another text');
-    const release = page.getByRole('dialog').getByRole('button', { name: 'Release' });
-    const refusal = page.getByRole('alert').filter({ hasText: 'Someone else has changed this card' });
-    for (let attempt = 0; attempt < 2; attempt += 1) {
-      const answered = page.waitForResponse((response) => response.request().method() === 'PATCH');
-      await release.click();
-      expect((await answered).status()).toBe(409);
-      await refusal.waitFor();
-    }
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('article').getByText('Another text').waitFor();
-
-    await page.getByRole('button', { name: 'Edit' }).click();
-    await page.getByLabel('Text', { exact: true }).fill('My text');
-    await changeElsewhere('A third text');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await refusal.waitFor();
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('article').getByText('A third text').waitFor();
-  });
-
-  // LIB-6
-  it('lets a viewer read a card only', async () => {
-    const { page: admin } = await openPerson();
-    await signInByApi(admin, owner);
-    const { page } = await openTeamMate(openPerson, admin, 'viewer');
-    await page.goto(`/library?card=${cardId}`);
-    await page.getByRole('article').getByText('Used in').waitFor();
-    for (const name of ['Release', 'Edit', 'Withdraw'])
-      expect(await page.getByRole('button', { name }).count()).toBe(0);
   });
 });

@@ -4,7 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { findViolations } from './testing/find-violations.ts';
 import { runWithEvidence } from './testing/product/evidence-run.ts';
-import { type ScriptedProduct, startScriptedProduct } from './testing/product/scripted-product.ts';
+import {
+  citedWords,
+  type ResearchProduct,
+  runWithResearch,
+  startResearchProduct,
+} from './testing/product/research-run.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
 import { runWithSources } from './testing/product/sources-run.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
@@ -14,6 +19,7 @@ import { usePeople } from './testing/use-people.ts';
 const viewer = (page: Page) => page.getByRole('complementary', { name: 'Source' });
 const call = (page: Page, number: number) => page.getByRole('button', { name: new RegExp(`^Citation ${number}, `) });
 const sourceOf = (page: Page) => new URL(page.url()).searchParams.get('source');
+const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
 const checks = '2 citations verified, 1 open citation, 1 statement without a source';
 const openPoints = (page: Page) => page.getByRole('region', { name: 'Open points' });
 
@@ -29,9 +35,9 @@ const overlap = (one: Box, other: Box) =>
 
 describe.runIf(hasBrowser())('the origin of a statement', () => {
   const openPerson = usePeople();
-  let product: ScriptedProduct;
+  let product: ResearchProduct;
   beforeAll(async () => {
-    product = await startScriptedProduct();
+    product = await startResearchProduct();
   });
   afterAll(() => product?.close());
 
@@ -43,8 +49,8 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     return { page, id };
   }
 
-  // EVP-1, EVP-3, EVP-4
-  it('shows how a figure follows and where else it stands, and leads through open points by keys', async () => {
+  // CON-7, EVP-1, EVP-2, EVP-3, EVP-4, EVP-9, POR-13, SRC-3
+  it('shows how a figure follows, leads through open points by keys to their decision, and tells a client nothing', async () => {
     const { page, id } = await openSurvey();
     await page.getByRole('button', { name: /^Citation 2, computed/ }).focus();
     await page.keyboard.press('Enter');
@@ -56,30 +62,6 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     // Single keys do nothing while a window is open.
     await page.waitForFunction(() => document.querySelector('[role=dialog]') === null);
 
-    await openPoints(page).getByText(`${checks}, 1 conflict`).waitFor();
-    await openPoints(page).getByRole('button', { name: 'Next open point' }).waitFor();
-    await page.keyboard.press('n');
-    await openPoints(page).getByText('1 of 3').waitFor();
-    await page.getByRole('dialog', { name: 'Footnote 3' }).waitFor();
-    await page.keyboard.press('Escape');
-    await page.waitForFunction(() => document.querySelector('[role=dialog]') === null);
-    await page.keyboard.press('b');
-    await openPoints(page).getByText('Conflict: Sales of the South').waitFor();
-    await openPoints(page)
-      .getByText(/950 in Price advice/)
-      .waitFor();
-    await page.setViewportSize({ width: 360, height: 740 });
-    await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
-    expect(await findViolations(page)).toEqual([]);
-
-    await page.goto(`/engagements/${id}/figures`);
-    await page.getByText('1 of 1 figure in conflict').waitFor();
-    await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
-  });
-
-  // CON-7
-  it('leads from a conflict in the bar to its decision, by keys, and the bar follows', async () => {
-    const { page, id } = await openSurvey();
     // While the conflicts load, a step back would end at a citation instead.
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     await page.route('**/conflicts', async (route) => {
@@ -92,9 +74,39 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     expect(await openPoints(page).getByRole('button').count()).toBe(0);
     release();
     await openPoints(page).getByRole('button', { name: 'Next open point' }).waitFor();
+    await page.keyboard.press('n');
+    await openPoints(page).getByText('1 of 3').waitFor();
+    await page.getByRole('dialog', { name: 'Footnote 3' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => document.querySelector('[role=dialog]') === null);
+    await page.keyboard.press('b');
+    await openPoints(page).getByText('Conflict: Sales of the South').waitFor();
+    await openPoints(page)
+      .getByText(/950 in Price advice/)
+      .waitFor();
+
+    await page.getByRole('button', { name: /^Citation 1, verified/ }).click();
+    await page.getByRole('dialog', { name: 'Footnote 1' }).getByRole('button', { name: 'Sales', exact: true }).click();
+    await viewer(page).locator('tr[aria-current=true]').getByText('South').waitFor();
+    expect(await viewer(page).locator('mark').allInnerTexts()).toEqual(['South', '800', '900']);
+    await viewer(page).getByRole('link', { name: 'Open in Data' }).click();
+    await page.locator('tr[aria-current=true]').getByText('South').waitFor();
+    expect(new URL(page.url()).searchParams.get('row')).toBe('2');
+
+    const { token } = await succeed<IssuedPortalToken>(page.request, `/api/engagements/${id}/portal-tokens`, {});
+    const { page: client } = await openPerson({ baseUrl: product.baseUrl, viewport: { width: 390, height: 844 } });
+    await client.goto(`/portal/${token}?file=survey.md`);
+    const text = client.getByRole('article');
+    await text.getByRole('paragraph').filter({ hasText: 'The market doubles by 2030.' }).waitFor();
+    expect(await text.innerText()).not.toMatch(/verified|How the figure follows|\(b - a\)|does not occur/i);
+    await expect.poll(() => sidewaysPx(client)).toBeLessThanOrEqual(0);
+
+    await page.goto(`/engagements/${id}/deliverables/survey.md`);
+    await openPoints(page).getByRole('button', { name: 'Next open point' }).waitFor();
     await page.keyboard.press('b');
     await openPoints(page).getByRole('link', { name: 'Settle' }).press('Enter');
     await page.getByRole('heading', { name: '1 open conflict' }).waitFor();
+    await page.getByText('1 of 1 figure in conflict').waitFor();
     await page.getByRole('button', { name: 'Settle Sales of the South' }).press('Enter');
     const form = page.getByRole('form', { name: 'Settle Sales of the South' });
     await form.getByRole('button', { name: 'Settle' }).press('Enter');
@@ -107,22 +119,25 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     await page.keyboard.press('Control+Enter');
     await page.getByRole('heading', { name: '1 settled' }).waitFor();
     await page.getByText('The table says so.').waitFor();
-    expect(await findViolations(page)).toEqual([]);
     await page.goto(`/engagements/${id}/deliverables/survey.md`);
     await openPoints(page).getByText(checks, { exact: true }).waitFor();
-  });
 
-  // EVP-2, SRC-3
-  it('leads from a citation of a table to its row', async () => {
-    const { page } = await openSurvey();
-    await page.getByRole('button', { name: /^Citation 1, verified/ }).click();
-    await page.getByRole('dialog', { name: 'Footnote 1' }).getByRole('button', { name: 'Sales', exact: true }).click();
-    const source = page.getByRole('complementary', { name: 'Source' });
-    await source.locator('tr[aria-current=true]').getByText('South').waitFor();
-    expect(await source.locator('mark').allInnerTexts()).toEqual(['South', '800', '900']);
-    await source.getByRole('link', { name: 'Open in Data' }).click();
-    await page.locator('tr[aria-current=true]').getByText('South').waitFor();
-    expect(new URL(page.url()).searchParams.get('row')).toBe('2');
+    const sql = 'select sum(sales_2025) as total from sales';
+    const query = { sql, title: 'Sales of all regions' };
+    const { id: queryId } = await succeed<{ id: string }>(page.request, `/api/engagements/${id}/queries`, query);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.reload();
+    const bar = page.getByRole('region', { name: 'Review' });
+    await bar.getByRole('button', { name: 'Request revision' }).waitFor();
+    await page.keyboard.press('r');
+    await page.getByLabel('Point 1', { exact: true }).fill('Say what all regions sold:');
+    await bar.getByRole('button', { name: 'Cite a query' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Sales of all regions' }).waitFor();
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => page.getByLabel('Point 1', { exact: true }).inputValue())
+      .toBe(`Say what all regions sold: Query ${queryId}`);
   });
 
   // SRC-1, SRC-2, SRC-3, SRC-4, SRC-5, SRC-6
@@ -277,34 +292,70 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     await page.getByText('Despite open citations: The client has the market study.').waitFor();
   });
 
-  // EVP-9
-  it('cites a recorded query in a point of a review, by keys', async () => {
-    const { page, id } = await openSurvey();
-    const sql = 'select sum(sales_2025) as total from sales';
-    const query = { sql, title: 'Sales of all regions' };
-    const { id: queryId } = await succeed<{ id: string }>(page.request, `/api/engagements/${id}/queries`, query);
-    const bar = page.getByRole('region', { name: 'Review' });
-    await bar.getByRole('button', { name: 'Request revision' }).waitFor();
-    await page.keyboard.press('r');
-    await page.getByLabel('Point 1', { exact: true }).fill('Say what all regions sold:');
-    await bar.getByRole('button', { name: 'Cite a query' }).focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('menuitem', { name: 'Sales of all regions' }).waitFor();
-    await page.keyboard.press('Enter');
-    await expect
-      .poll(() => page.getByLabel('Point 1', { exact: true }).inputValue())
-      .toBe(`Say what all regions sold: Query ${queryId}`);
-  });
+  // POR-14, RES-15, RES-16, RES-18, RES-21, SYN-3, SYN-4, SYN-6
+  it('shows research and opens a citation in the archived page, shows objections, and writes the board paper', async () => {
+    const { page } = await openPerson({ baseUrl: product.baseUrl });
+    await signUpByApi(page);
+    const id = await runWithResearch(page, product);
+    await page.goto(`/engagements/${id}/research`);
+    await page.getByText('1 search, 1 page, 1 refused').waitFor();
+    await page.getByRole('cell', { name: 'ferry engines' }).waitFor();
+    await page.getByText('Only addresses from the brief', { exact: false }).waitFor();
+    await page.getByRole('list', { name: 'Pages read' }).getByRole('link', { name: 'Fleet', exact: true }).waitFor();
 
-  // POR-13
-  it('tells a client nothing of the check', async () => {
-    const { page, id } = await openSurvey();
+    await page.goto(`/engagements/${id}/deliverables/fleet.md`);
+    await page.getByRole('button', { name: /^Citation 1, verified/ }).focus();
+    await page.keyboard.press('Enter');
+    const before = await scrolled(page);
+    expect(before).toBeGreaterThan(200);
+    const evidence = page.getByRole('dialog', { name: 'Footnote 1' });
+    await evidence.getByText(/archived on/).waitFor();
+    await evidence.getByRole('link', { name: /^Our fleet/ }).press('Enter');
+    const mark = page.locator('mark');
+    await mark.waitFor();
+    expect(await mark.innerText()).toBe(citedWords.slice(0, -1));
+    // Links of the page are plain characters here.
+    const text = page.getByRole('article', { name: 'Text of the page as archived' });
+    await text.getByText('[Routes and crossings](').waitFor();
+    expect(await text.getByRole('link').count()).toBe(0);
+    expect(await findViolations(page)).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download original' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('Our-fleet.html');
+    await page.getByRole('link', { name: 'Back to Fleet' }).press('Enter');
+    await page.getByRole('button', { name: /^Citation 1, verified/ }).waitFor();
+    await expect.poll(() => scrolled(page)).toBe(before);
+
+    await page.getByRole('button', { name: '2 objections' }).click();
+    const list = page.getByRole('list', { name: 'Objections' });
+    await list.getByText('The renewal is due in 2029, and named now.').waitFor();
+    await list.getByText('Agent says: partly').waitFor();
+    await list.getByText('No answer from the writer').waitFor();
+    await list.getByRole('button', { name: 'Show in the text' }).first().click();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('The others can wait.');
+
     const { token } = await succeed<IssuedPortalToken>(page.request, `/api/engagements/${id}/portal-tokens`, {});
-    const { page: client } = await openPerson({ baseUrl: product.baseUrl, viewport: { width: 390, height: 844 } });
-    await client.goto(`/portal/${token}?file=survey.md`);
-    const text = client.getByRole('article');
-    await text.getByRole('paragraph').filter({ hasText: 'The market doubles by 2030.' }).waitFor();
-    expect(await text.innerText()).not.toMatch(/verified|How the figure follows|\(b - a\)|does not occur/i);
-    await expect.poll(() => sidewaysPx(client)).toBeLessThanOrEqual(0);
+    const { page: client } = await openPerson({ baseUrl: product.baseUrl });
+    await client.goto(`/portal/${token}?file=fleet.md`);
+    const address = product.site.addressOf('operator/fleet');
+    await client.getByText(/archived on/).waitFor();
+    await client.getByText(address).waitFor();
+    expect(await client.getByText(/objection/i).count()).toBe(0);
+
+    await page.goto(`/engagements/${id}/deliverables`);
+    await page.getByRole('button', { name: 'Write the board paper' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Write the board paper?' });
+    await dialog.getByText('One agent reads the document').waitFor();
+    await dialog.getByText(/^\$\d/).first().waitFor();
+    await dialog.getByRole('button', { name: 'Write it' }).press('Enter');
+    await page.getByText('Writing the board paper').waitFor();
+    const answer = await page.request.get(`/api/engagements/${id}`);
+    const { tasks } = (await answer.json()) as { tasks: object[] };
+    expect(tasks.at(-1)).toMatchObject({ synthesis: true, dependsOn: ['fleet'] });
   });
 });

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { makeEngagement } from './testing/product/make-engagement.ts';
@@ -7,28 +6,12 @@ import { usePeople } from './testing/use-people.ts';
 
 describe.runIf(hasBrowser())('a plan', () => {
   const openPerson = usePeople();
-  const openOwner = async (expected: RegExp[]): Promise<Page> => {
-    const { page } = await openPerson({ expected });
+
+  it('says on return why it failed, is not started after a newer one has replaced it, and is adopted without a task', async () => {
+    const { page } = await openPerson({
+      expected: [/^502 POST \/api\/engagements\/[^/]+\/plan$/, /^409 POST \/api\/engagements\/[^/]+\/plan\/accept$/],
+    });
     await signUpByApi(page);
-    return page;
-  };
-
-  it('is not started after a newer one has replaced it, until the user has seen the newer one', async () => {
-    const page = await openOwner([/^409 POST \/api\/engagements\/[^/]+\/plan\/accept$/]);
-    const id = await makeEngagement(page);
-    await page.goto(`/engagements/${id}/plan`);
-    await page.getByRole('button', { name: 'Make the plan' }).click();
-    await page.getByRole('button', { name: 'Accept and start' }).click();
-    expect((await page.request.post(`/api/engagements/${id}/plan`)).status()).toBe(200);
-    const dialog = page.getByRole('dialog', { name: 'Start the run?' });
-    await dialog.getByRole('button', { name: 'Accept and start' }).click();
-    await dialog.getByRole('alert').getByText('A newer plan has been made.').waitFor();
-    await dialog.getByRole('button', { name: 'Accept and start' }).click();
-    await page.waitForURL(`**/engagements/${id}`);
-  });
-
-  it('is made while the user is on another page, and says on return why it failed', async () => {
-    const page = await openOwner([/^502 POST \/api\/engagements\/[^/]+\/plan$/]);
     const id = await makeEngagement(page);
     const { promise: mayFail, resolve: fail } = Promise.withResolvers<void>();
     await page.route('**/plan', async (route) => {
@@ -45,5 +28,22 @@ describe.runIf(hasBrowser())('a plan', () => {
     fail();
     await page.getByRole('link', { name: 'Go to the plan' }).click();
     await page.getByRole('alert').getByText('No task in the brief').waitFor();
+
+    await page.unroute('**/plan');
+    await page.reload();
+    await page.getByRole('button', { name: 'Make the plan' }).click();
+    await page.getByRole('button', { name: 'Accept and start' }).click();
+    expect((await page.request.post(`/api/engagements/${id}/plan`)).status()).toBe(200);
+    const dialog = page.getByRole('dialog', { name: 'Start the run?' });
+    await dialog.getByRole('button', { name: 'Accept and start' }).click();
+    await dialog.getByRole('alert').getByText('A newer plan has been made.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Edit tasks' }).click();
+    const remove = page.getByRole('button', { name: /^Remove/ });
+    const before = await remove.count();
+    await remove.first().click();
+    await page.getByRole('button', { name: 'Accept and price again' }).click();
+    await page.getByRole('heading', { name: 'Ready to start' }).waitFor();
+    await page.getByRole('heading', { name: before === 2 ? '1 task' : `${before - 1} tasks` }).waitFor();
   });
 });

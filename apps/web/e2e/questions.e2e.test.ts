@@ -33,7 +33,6 @@ describe.runIf(hasBrowser())('questions of agents', () => {
     await team.goto(`/engagements/${id}`);
     await team.getByRole('heading', { name: 'The run is waiting for people' }).waitFor();
     await team.getByText(/^Waits for an answer until/).waitFor();
-    expect(await findViolations(team)).toEqual([]);
 
     await team.goto(`/engagements/${id}/clients`);
     await team.getByRole('button', { name: 'Share with a client' }).click();
@@ -78,7 +77,6 @@ describe.runIf(hasBrowser())('questions of agents', () => {
     await team.getByRole('link', { name: 'Home 3 waiting' }).waitFor();
     const cards = team.getByRole('article');
     await expect.poll(() => cards.count()).toBe(2);
-    expect(await findViolations(team)).toEqual([]);
 
     await team.keyboard.press('j');
     await team.keyboard.press('j');
@@ -109,7 +107,6 @@ describe.runIf(hasBrowser())('questions of agents', () => {
     await team.getByRole('heading', { name: 'No questions to answer' }).waitFor();
     await team.goto(`/engagements/${id}/questions`);
     await team.getByText('A rerun of 1 task costs nothing.').waitFor();
-    expect(await findViolations(team)).toEqual([]);
     await team.getByRole('button', { name: 'Rerun now' }).click();
     await team.getByRole('button', { name: 'Rerun now' }).waitFor({ state: 'detached' });
     await expect.poll(() => team.getByText('outdated').count()).toBe(0);

@@ -111,16 +111,12 @@ describe.runIf(hasBrowser())('what waits for people', () => {
     await page.getByRole('button', { name: /^Sort by: Due/ }).click();
     await page.waitForURL(/order=desc/);
     await expect.poll(() => engagements.first().textContent()).toContain('Nordic entry');
+    await page.getByRole('searchbox').fill('sooner');
+    await page.waitForURL(/q=sooner/);
+    await expect.poll(() => engagements.count()).toBe(1);
 
     await page.setViewportSize({ width: 375, height: 740 });
-    await page.getByText('Due Mar 1, 2090').waitFor();
-    for (const path of ['/engagements', '/home?scope=all']) {
-      await page.goto(path);
-      await page
-        .getByRole('link', { name: /Nordic entry/ })
-        .first()
-        .waitFor();
-      await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
-    }
+    await page.getByText('Due Jan 1, 2090').waitFor();
+    await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
   });
 });

@@ -1,18 +1,22 @@
-import type { Page } from 'playwright-core';
+import { type APIRequestContext, type Page, request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { threeTasks } from '../../../e2e/testing/main-job.ts';
 import { hasBrowser } from './testing/browser.ts';
 import { chooseOption } from './testing/choose-option.ts';
 import { findViolations } from './testing/find-violations.ts';
+import { lengthenLog } from './testing/product/lengthen-log.ts';
 import { type MeteredProduct, startMeteredProduct } from './testing/product/metered-product.ts';
 import { signUpByApi } from './testing/product/sign-up-by-api.ts';
-import { createEngagement, waitForLine, watchRun } from './testing/run-page.ts';
+import { createEngagement, readLog, saveLog, waitForLine, watchRun } from './testing/run-page.ts';
 import { sidewaysPx } from './testing/sideways-px.ts';
 import { usePeople } from './testing/use-people.ts';
 
 /** Slow enough that the run is in progress during all clicks. Stop does not wait for the models. */
 const slowMs = 8_000;
 const quickMs = 300;
+const reconnecting = 'Connection lost. Reconnecting…';
+/** Failed requests of a page while the service is down. */
+const away = [/^50[234] GET \/api\//];
 
 describe.runIf(hasBrowser())('a run', () => {
   const openPerson = usePeople();
@@ -22,35 +26,47 @@ describe.runIf(hasBrowser())('a run', () => {
   });
   afterAll(() => product?.close());
 
-  async function open(): Promise<Page> {
-    const { page } = await openPerson({ baseUrl: product.baseUrl });
+  async function open(expected: RegExp[] = []): Promise<Page> {
+    const { page } = await openPerson({ baseUrl: product.baseUrl, expected });
     await signUpByApi(page);
     return page;
   }
-  const statusOf = (page: Page) => page.locator('header').filter({ has: page.getByRole('heading', { level: 1 }) });
+  const headOf = (page: Page) => page.locator('header').filter({ has: page.getByRole('heading', { level: 1 }) });
 
-  it('is started by click, paused, resumed and stopped, and header and list follow', async () => {
+  it('is started by click, paused, resumed and stopped, and reports an exhausted budget, which is raised', async () => {
     const page = await open();
-    const id = await createEngagement(page);
+    const stopped = await createEngagement(page);
     product.models.server.latencyMs = slowMs;
-    await page.goto(`/engagements/${id}`);
+    await page.goto(`/engagements/${stopped}`);
     await page.getByRole('button', { name: 'Start the run' }).first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Start the run' }).click();
     const tasks = page.getByRole('list', { name: 'Tasks of the run' });
     await tasks.getByText('Waits for Demand analysis and Cost model').waitFor();
-    await statusOf(page).getByText('Running').waitFor();
+    await headOf(page).getByText('Running').waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('heading', { name: 'The run is paused' }).waitFor();
-    await statusOf(page).getByText('Paused').waitFor();
+    await headOf(page).getByText('Paused').waitFor();
     expect(await findViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Resume' }).click();
-    await statusOf(page).getByText('Running').waitFor();
+    await headOf(page).getByText('Running').waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Stop run' }).click();
     await page.getByRole('heading', { name: 'The run was stopped' }).waitFor();
-    await statusOf(page).getByText('Failed').waitFor();
+    await headOf(page).getByText('Failed').waitFor();
     await page.getByRole('main').getByRole('link', { name: 'Engagements' }).click();
     await page.getByRole('link', { name: /Bicycle repair on subscription.*Failed/ }).waitFor();
+
+    product.models.server.latencyMs = quickMs;
+    const id = await watchRun(page, { budget: 0.02 });
+    await page.getByRole('heading', { name: 'The budget is used up' }).waitFor();
+    await page.getByRole('button', { name: 'Raise budget' }).click();
+    await page.getByRole('dialog').getByLabel('Budget in US dollars').fill('4');
+    await page.getByRole('dialog').getByRole('button', { name: 'Raise budget' }).click();
+    await page.getByText('of $4.00 spent').waitFor();
+    await page.goto(`/engagements/${id}/details`);
+    await chooseOption(page.getByRole('combobox', { name: 'Level' }), 'Errors');
+    await waitForLine(page, /failed: Budget exhausted/);
+    await page.getByText(/^\d+ of \d+ lines$/).waitFor();
   });
 
   // OVR-6, OVR-7
@@ -80,7 +96,7 @@ describe.runIf(hasBrowser())('a run', () => {
       .waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    await page.goto(`/engagements/${id}`);
+    await page.getByRole('link', { name: 'Overview' }).first().click();
     const documents = page.getByRole('table', { name: /^Documents/ });
     await documents.getByRole('link', { name: 'Subscription offer' }).click();
     await page.getByRole('heading', { name: 'Subscription offer', level: 1 }).waitFor();
@@ -92,7 +108,7 @@ describe.runIf(hasBrowser())('a run', () => {
     product.models.server.latencyMs = slowMs;
     await page.getByRole('button', { name: 'Run again' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Run again' }).click();
-    await statusOf(page).getByText('Running').waitFor();
+    await headOf(page).getByText('Running').waitFor();
     // The list of tasks is the only one that names them.
     await page.getByRole('list', { name: 'Tasks of the run' }).getByText('Subscription offer').waitFor();
     await documents.waitFor({ state: 'detached' });
@@ -102,18 +118,67 @@ describe.runIf(hasBrowser())('a run', () => {
     await page.getByRole('heading', { name: 'The run was stopped' }).waitFor();
   });
 
-  it('reports an exhausted budget, and raises it', async () => {
-    const page = await open();
+  const statusOf = async (colleague: APIRequestContext, id: string) =>
+    ((await (await colleague.get(`/api/engagements/${id}/status`)).json()) as { status: string }).status;
+
+  /** Expects every line of the service on the page exactly once. */
+  async function expectWholeLog(page: Page, id: string): Promise<void> {
+    await page.getByText('The run is complete').waitFor();
+    const lines = await readLog(page, id);
+    expect(lines.length).toBeGreaterThan(10);
+    // The status may arrive before the stream has caught up.
+    await page.getByText(`${lines.length} lines`, { exact: true }).waitFor();
+    expect(await saveLog(page)).toEqual(lines);
+  }
+
+  it('loses no line across kill -9 of everything, lost connections and reloads, in two tabs', async () => {
+    const page = await open(away);
+    product.models.server.latencyMs = slowMs;
+    const id = await watchRun(page, {}, '/details');
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('heading', { name: 'The run is paused' }).waitFor();
+    await waitForLine(page, /^Given 3 tasks/);
     product.models.server.latencyMs = quickMs;
-    const id = await watchRun(page, { budget: 0.02 });
-    await page.getByRole('heading', { name: 'The budget is used up' }).waitFor();
-    await page.getByRole('button', { name: 'Raise budget' }).click();
-    await page.getByRole('dialog').getByLabel('Budget in US dollars').fill('4');
-    await page.getByRole('dialog').getByRole('button', { name: 'Raise budget' }).click();
-    await page.getByText('of $4.00 spent').waitFor();
-    await page.goto(`/engagements/${id}/details`);
-    await chooseOption(page.getByRole('combobox', { name: 'Level' }), 'Errors');
-    await waitForLine(page, /failed: Budget exhausted/);
-    await page.getByText(/^\d+ of \d+ lines$/).waitFor();
+    const other = await page.context().newPage();
+    await other.goto(`/engagements/${id}/details`);
+    await waitForLine(other, /^Given 3 tasks/);
+    await product.crash();
+    await page.getByText(reconnecting).waitFor();
+    // One quiet line appears, the content stays, and nothing pops up.
+    await waitForLine(page, /^Given 3 tasks/);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await product.restart();
+    await page.getByText(reconnecting).waitFor({ state: 'detached' });
+
+    const storageState = await page.context().storageState();
+    const colleague = await request.newContext({ baseURL: product.baseUrl, storageState });
+    const notice = page.getByText('No connection to the service');
+    await page.context().setOffline(true);
+    await notice.waitFor();
+    await page.getByText(reconnecting).waitFor();
+    await colleague.post(`/api/engagements/${id}/resume`);
+    await expect.poll(() => statusOf(colleague, id)).toBe('completed');
+    await page.context().setOffline(false);
+    await notice.waitFor({ state: 'hidden' });
+    await expectWholeLog(page, id);
+    await expectWholeLog(other, id);
+    await page.getByText(reconnecting).waitFor({ state: 'detached' });
+    await other.close();
+    await page.reload();
+    await expectWholeLog(page, id);
+
+    // It stays quick with many lines, follows the end, and stops following when the user scrolls up.
+    await lengthenLog(product.dataDir, id, 5_000);
+    await page.reload();
+    await waitForLine(page, 'Line 5000 of many');
+    const lines = page.getByRole('region', { name: 'Lines of the log' });
+    await expect.poll(() => lines.locator('li').count()).toBeLessThan(100);
+    await lines.press('Home');
+    await waitForLine(page, /^Given 3 tasks/);
+    await page.getByRole('button', { name: 'Jump to end' }).click();
+    await waitForLine(page, 'Line 5000 of many');
+    await page.getByRole('searchbox', { name: 'Search the log' }).fill('line 4321 of');
+    await page.getByText(/^1 of 5,0\d\d lines$/).waitFor();
+    await expect.poll(() => page.locator('mark').innerText()).toBe('Line 4321 of');
   });
 });

@@ -45,7 +45,6 @@ describe.runIf(hasBrowser())('sign-off', () => {
     await expect
       .poll(async () => (await owner.request.get('/api/account/policies')).json())
       .toMatchObject({ approvalsNeeded: 2, authorMayApprove: false, releaseRole: 'admin' });
-    expect(await findViolations(owner)).toEqual([]);
 
     const documents = `/engagements/${id}/deliverables`;
     const document = `${documents}/demand-analysis.md`;
@@ -55,7 +54,6 @@ describe.runIf(hasBrowser())('sign-off', () => {
     expect(await approve(owner).isDisabled()).toBe(true);
     await owner.keyboard.press('a');
     expect(await owner.getByRole('dialog').count()).toBe(0);
-    expect(await findViolations(owner)).toEqual([]);
 
     await member.goto(document);
     await approve(member).waitFor();

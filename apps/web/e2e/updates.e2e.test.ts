@@ -1,5 +1,4 @@
 import type { EngagementUpdate } from '@ecp/contract/work/recurring';
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
 import { chooseOption } from './testing/choose-option.ts';
@@ -41,15 +40,11 @@ const proposal: EngagementUpdate = {
 
 describe.runIf(hasBrowser())('keeping an engagement up to date', () => {
   const openPerson = usePeople();
-  const openOwner = async (): Promise<Page> => {
+
+  // REC-1, REC-8, REC-9
+  it('sets and ends a schedule, shows a proposal, and starts the amendment only after a confirmation', async () => {
     const { page } = await openPerson();
     await signUpByApi(page);
-    return page;
-  };
-
-  // REC-1
-  it('sets and ends a schedule', async () => {
-    const page = await openOwner();
     const id = await makeEngagement(page);
     await page.goto(`/engagements/${id}/updates`);
     await page.getByRole('button', { name: 'Set a schedule' }).click();
@@ -64,12 +59,7 @@ describe.runIf(hasBrowser())('keeping an engagement up to date', () => {
     await page.getByRole('button', { name: 'End the schedule' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'End the schedule' }).click();
     await page.getByText('The sources are read during runs only.').waitFor();
-  });
 
-  // REC-8, REC-9
-  it('shows a proposal, also on a phone, and starts the amendment only after a confirmation', async () => {
-    const page = await openOwner();
-    const id = await makeEngagement(page);
     const decided: string[] = [];
     await page.route('**/updates', (route) => route.fulfill({ json: { updates: [proposal] } }));
     await page.route('**/updates/update-1/*', (route) => {
@@ -91,9 +81,9 @@ describe.runIf(hasBrowser())('keeping an engagement up to date', () => {
     await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
     expect(decided).toEqual([]);
     await section.getByRole('button', { name: 'Amend these sections' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Amend these sections?' });
-    await dialog.getByText('$0.40 to $0.90').waitFor();
-    await dialog.getByRole('button', { name: 'Amend these sections' }).click();
+    const question = page.getByRole('dialog', { name: 'Amend these sections?' });
+    await question.getByText('$0.40 to $0.90').waitFor();
+    await question.getByRole('button', { name: 'Amend these sections' }).click();
     await page.getByText('The amendment of 1 document has started.').waitFor();
     expect(decided).toEqual(['accept']);
   });
