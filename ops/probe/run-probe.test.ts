@@ -24,10 +24,7 @@ interface Attack {
 }
 
 /** Attacks the platform on a ground that earlier attacks may have used. */
-async function attack(
-  ground: Ground | Ground[],
-  { probes, malformed = 0, plant, until = [] }: Attack,
-): Promise<Tally> {
+async function attack(ground: Ground | Ground[], { probes, malformed = 0, plant, until = [] }: Attack): Promise<Tally> {
   await plant?.();
   const end = new AbortController();
   const missing = new Set(until);
