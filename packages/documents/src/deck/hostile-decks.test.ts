@@ -181,27 +181,27 @@ const texts: [name: string, deck: () => Deck][] = [
       ]),
   ],
   [
-    '1,000 categories',
+    '250 categories',
     () =>
       deckOf(
         (['column', 'bar', 'line', 'stacked', 'waterfall'] as const).map((type) =>
           slideOf({
-            chart: chartOf({ type, categories: names(1_000), series: [{ name: 'a', values: numbers(1_000) }] }),
+            chart: chartOf({ type, categories: names(250), series: [{ name: 'a', values: numbers(250) }] }),
           }),
         ),
       ),
   ],
   [
-    '1,000 points of two values',
+    '250 points of two values',
     () =>
       deckOf([
         slideOf({
           chart: chartOf({
             type: 'scatter',
-            categories: names(1_000),
+            categories: names(250),
             series: [
-              { name: 'x', values: numbers(1_000) },
-              { name: 'y', values: numbers(1_000) },
+              { name: 'x', values: numbers(250) },
+              { name: 'y', values: numbers(250) },
             ],
           }),
         }),
@@ -276,13 +276,13 @@ const texts: [name: string, deck: () => Deck][] = [
       ]),
   ],
   [
-    'a table of 2,000 rows',
+    'a table of 300 rows',
     () =>
       deckOf([
         slideOf({
           table: tableOf(
             ['a', 'b#'],
-            names(2_000).map((name, at) => [name, String(at)]),
+            names(300).map((name, at) => [name, String(at)]),
           ),
         }),
       ]),
@@ -318,16 +318,26 @@ const texts: [name: string, deck: () => Deck][] = [
   ],
 ];
 
+/** The cases that are about slides alone, so that one deck can have the slides of all. */
+const plain = texts.filter(([, deck]) => JSON.stringify(deckOf(deck().slides)) === JSON.stringify(deck()));
+const others = texts.filter((one) => !plain.includes(one));
+
 // PPT-4
 describe('a deck with hostile data is a right file', () => {
-  it.each(texts)('%s', async (_, deck) => {
+  it('with the slides of all other cases', async () => {
+    const slides = plain.flatMap(([, deck]) => deck().slides);
+    const read = await readDeck(await decks.write(deckOf(slides), {}, order));
+    expect(read.faults).toEqual([]);
+  });
+
+  it.each(others)('%s', async (_, deck) => {
     const read = await readDeck(await decks.write(deck(), {}, order));
     expect(read.faults).toEqual([]);
   });
 
   it('loses nothing: what a slide cannot show stands in its notes or on the next', async () => {
     const title = long(5_000).trim();
-    const rows = names(400).map((name, at) => [name, String(at)]);
+    const rows = names(100).map((name, at) => [name, String(at)]);
     const cell = `Start ${long(20_000).trim()} end`;
     const given = deckOf([
       slideOf({ title }),

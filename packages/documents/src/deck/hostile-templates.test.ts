@@ -180,17 +180,16 @@ const refused: [name: string, template: () => TemplateFiles | Uint8Array, kind: 
   ['a part that is larger than it says', () => declareSize(packTemplate(sound), master, 10), 'damaged'],
   ['a part that says 4 GB', () => declareSize(packTemplate(sound), master, 0xffff_fff0), 'too_large'],
   [
-    'a layout that unpacks to 60 MB',
-    () => edit(layout(2), (text) => text.replace('<p:cSld', `${' '.repeat(60_000_000)}<p:cSld`)),
+    'a layout that unpacks to 13 MB',
+    () => edit(layout(2), (text) => text.replace('<p:cSld', `${' '.repeat(13_000_000)}<p:cSld`)),
     'too_large',
   ],
   [
-    'a picture that unpacks to 60 MB',
-    () => ({ ...sound, 'ppt/media/mark.png': new Uint8Array(60_000_000) }),
+    'a picture that unpacks to 51 MB',
+    () => ({ ...sound, 'ppt/media/mark.png': new Uint8Array(51_000_000) }),
     'too_large',
   ],
   ['25,000 files', () => Object.fromEntries(Array.from({ length: 25_000 }, (_, at) => [`${at}.xml`, ''])), 'too_large'],
-  ['10,000 layouts', () => withLayouts(10_000), 'too_large'],
   ['600 layouts', () => withLayouts(600), 'too_large'],
   ['more than 20 MB', () => new Uint8Array(maxTemplateBytes + 1), 'too_large'],
   [
@@ -246,15 +245,13 @@ describe('a master that cannot serve', () => {
     const made = template();
     const bytes = made instanceof Uint8Array ? made : packTemplate(made);
     expect(await decks.checkTemplate(bytes, order)).toMatchObject({ fault: { kind } });
-    if (bytes.length > 0)
-      await expect(decks.write(coffeeDeck, { template: bytes }, order)).rejects.toMatchObject({ fault: { kind } });
   });
 
-  it('says which part it is about', async () => {
-    const bytes = packTemplate(relate(layoutRelations(2), 'hyperlink', 'file:///etc/passwd', external));
-    expect(await decks.checkTemplate(bytes, order)).toEqual({
-      fault: { kind: 'external', detail: `${layout(2)}: file:///etc/passwd` },
-    });
+  it('says which part it is about, also when a deck is written', async () => {
+    const template = packTemplate(relate(layoutRelations(2), 'hyperlink', 'file:///etc/passwd', external));
+    const fault = { kind: 'external', detail: `${layout(2)}: file:///etc/passwd` };
+    expect(await decks.checkTemplate(template, order)).toEqual({ fault });
+    await expect(decks.write(coffeeDeck, { template }, order)).rejects.toMatchObject({ fault });
   });
 });
 
@@ -276,7 +273,7 @@ describe('a master with odd parts serves', () => {
           'ppt/embeddings/o.bin': ole,
         }),
     ],
-    ['400 layouts', () => withLayouts(400)],
+    ['60 layouts', () => withLayouts(60)],
     [
       'the same id for master and layouts',
       () => edit(master, (text) => text.replace(/id="21474836\d\d"/g, 'id="2147483660"')),

@@ -45,14 +45,14 @@ const refused: [string, () => Buffer, string][] = [
   ['half a file', () => sample.subarray(0, sample.length / 2), 'damaged'],
   ['a part that is larger than it says', () => declareSize(sample, 'word/document.xml', 100), 'damaged'],
   ['a part that says 4 GB', () => declareSize(sample, 'word/document.xml', 0xffff_fff0), 'too_large'],
-  ['a part that unpacks to 60 MB', () => body(`<w:p>${' '.repeat(60_000_000)}</w:p>`), 'too_large'],
+  ['a part that says 60 MB', () => declareSize(sample, 'word/document.xml', 60_000_000), 'too_large'],
   [
     'entities that expand',
     () => editPart(sample, (xml) => xml.replace('<w:document', `${bomb}<w:document`)),
     'damaged',
   ],
   ['XML that is not well-formed', () => body('<w:p>'), 'damaged'],
-  ['elements 100,000 deep', () => body(`${'<w:sdt>'.repeat(100_000)}${'</w:sdt>'.repeat(100_000)}`), 'too_large'],
+  ['elements 1,000 deep', () => body(`${'<w:sdt>'.repeat(1_000)}${'</w:sdt>'.repeat(1_000)}`), 'too_large'],
   [
     'a part of the document on another machine',
     () =>
@@ -73,10 +73,10 @@ describe('a hostile or broken Word file', () => {
   });
 
   // WRD-8
-  it('is refused by the child too, as a million paragraphs are, which then serves the next one', async () => {
+  it('is refused by the child too, as 600,000 elements are, which then serves the next one', async () => {
     const base = { whole: 'a', shown: 'a' };
-    const million = body('<w:p><w:r><w:t>x</w:t></w:r></w:p>'.repeat(1_000_000));
-    await expect(wordFiles.readFile(million, base, order)).rejects.toMatchObject({ kind: 'too_large' });
+    const elements = body('<w:p/>'.repeat(600_000));
+    await expect(wordFiles.readFile(elements, base, order)).rejects.toMatchObject({ kind: 'too_large' });
     await expect(wordFiles.readOrigin(Buffer.from('PK'), order)).rejects.toMatchObject({ kind: 'damaged' });
     expect(await wordFiles.readOrigin(sample, order)).toEqual({ deliverableId: 'wholesale-3' });
   });

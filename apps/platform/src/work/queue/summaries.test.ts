@@ -241,22 +241,7 @@ test('a search that walks along an order ends its page early and goes on, and fi
         await tx.query({ text: 'select platform.index_changes($1)', values: [count] });
       });
     }
-    for (const q of [
-      '&',
-      'e L',
-      'ö',
-      '東',
-      '東京',
-      'の',
-      'zebra 1',
-      'zebra 1 &',
-      '1 & w',
-      'wind',
-      'nowhere',
-      'é',
-      '~',
-      'x',
-    ]) {
+    for (const q of ['&', 'ö', '東京', 'の', 'zebra 1 &', '1 & w', 'nowhere', '~']) {
       expect([q, (await list(q, {})).found]).toEqual([q, await expected(q, 'created_at desc, id desc')]);
       expect([q, (await list(q, { status: 'failed' })).found]).toEqual([
         q,

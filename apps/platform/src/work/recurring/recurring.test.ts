@@ -11,7 +11,6 @@ import {
 import { type FakeWeb, startFakeWeb } from '../../../testing/research/research-tenant.ts';
 import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
-// A busy machine starts the children of a tenant slowly, and each host gets two requests a second.
 let web: FakeWeb;
 let platform: TestPlatform;
 let first: FakeWeb;

@@ -88,7 +88,7 @@ describe('the pace of a host', () => {
   // RES-10
   test('is forgotten after an hour, as its robots.txt is, and refuses a turn that would come too late', async () => {
     const url = new URL('http://busy.example/');
-    const take = () => keepPace(platform.database, url, AbortSignal.timeout(30_000));
+    const take = () => keepPace(platform.services, url, AbortSignal.timeout(30_000));
     await take();
     await platform.asSuperuser(`update platform.web_hosts set next_at = now() + interval '1 minute' where host = $1`, [
       url.host,

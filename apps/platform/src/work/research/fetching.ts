@@ -47,7 +47,7 @@ export async function fetchForArchive(services: FetchServices, request: PageRequ
       if (!isWithinDomains(url.hostname, request.domains)) throw new ResearchRefused('outside_domains', url.hostname);
       if (redirects > 0) await request.onRedirect?.(url.href);
       await requireRobotsAllow(services, request.tenantId, url);
-      await keepPace(services.database, url, signal);
+      await keepPace(services, url, signal);
       const response = await send(services, url, leftMs, signal);
       leftMs = Math.max(1, leftMs - response.durationMs);
       const { location } = response.headers;
@@ -165,7 +165,7 @@ const findOrFetchRobots = async (services: RobotsServices, url: URL): Promise<Ro
 
 async function fetchRobots(services: RobotsServices, url: URL): Promise<Robots> {
   const { database, outbound, config } = services;
-  await keepPace(database, url);
+  await keepPace(services, url);
   const robots = await outbound
     .request({
       url: robotsUrlOf(url),
@@ -208,7 +208,11 @@ async function saveRobots(database: Database, origin: string, { state, bytes }: 
  * Waits for a turn at a host, two a second in all processes. Throws ResearchRefused `host_busy`, or the signal's
  * reason.
  */
-export async function keepPace(database: Database, { host, hostname }: URL, signal?: AbortSignal): Promise<void> {
+export async function keepPace(
+  { database, research }: Pick<Services, 'database' | 'research'>,
+  { host, hostname }: URL,
+  signal?: AbortSignal,
+): Promise<void> {
   const [[turn]] = await database.batchSystem<[{ wait_ms: number }]>([
     {
       name: 'take_web_turn',
@@ -218,7 +222,7 @@ export async function keepPace(database: Database, { host, hostname }: URL, sign
           set next_at = greatest(clock_timestamp(), known.next_at) + make_interval(secs => $2 / 1000.0)
           where known.next_at < clock_timestamp() + make_interval(secs => $3 / 1000.0)
         returning extract(epoch from next_at - clock_timestamp())::double precision * 1000 - $2 as wait_ms`,
-      values: [host, fetchLimits.paceMs, fetchLimits.paceWaitMs],
+      values: [host, research.paceMs, fetchLimits.paceWaitMs],
     },
   ]);
   if (!turn) throw new ResearchRefused('host_busy', hostname);

@@ -1,7 +1,7 @@
 import { type FakeSearch, startFakeSearch } from '@ecp/testing/fake-web/fake-search';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SearchProvider } from '../../kernel/settings.ts';
-import { openSearch } from './search-providers.ts';
+import { openResearch, openSearch } from './search-providers.ts';
 
 const pages = Array.from({ length: 25 }, (_, number) => ({
   url: `https://${number % 2 ? 'ferries' : 'ports'}.example/page-${number}`,
@@ -105,4 +105,9 @@ test('results without a usable address are left out, and texts are cut and freed
 
 test('without settings there is no provider', () => {
   expect(openSearch({ search: null })).toBeNull();
+});
+
+// RES-10
+test('research sends a host two requests a second', () => {
+  expect(openResearch({ search: null }).paceMs).toBe(500);
 });

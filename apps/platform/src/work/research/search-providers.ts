@@ -7,7 +7,7 @@ import { OutboundError, type OutboundErrorKind } from '../../kernel/outbound/add
 import { type OutboundResponse, openOutboundClient } from '../../kernel/outbound/outbound-request.ts';
 import type { Research, SearchOutcome, SearchPort, SearchRequest } from '../../kernel/ports.ts';
 import type { PlatformConfig, SearchSettings } from '../../kernel/settings.ts';
-import { addressOf } from './fetching.ts';
+import { addressOf, fetchLimits } from './fetching.ts';
 
 /** Opens research with the search provider of the settings (contract 11). */
 export function openResearch(config: Pick<PlatformConfig, 'search'>): Research {
@@ -16,6 +16,7 @@ export function openResearch(config: Pick<PlatformConfig, 'search'>): Research {
     search,
     underway: new Map(),
     robotsUnderway: new Map(),
+    paceMs: fetchLimits.paceMs,
     close: async () => search?.close(),
   };
 }

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import type { RunStarted } from '@ecp/contract/work/runs';
-import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type AttachmentTenant,
@@ -98,14 +97,7 @@ describe('a run receives', () => {
 });
 
 describe('damaged and hostile files', () => {
-  const bomb = () => {
-    const zeros = Buffer.alloc(66 * 1_048_576);
-    return Buffer.from(
-      zipSync({ 'word/document.xml': zeros, '[Content_Types].xml': Buffer.from('<Types/>') }, { level: 1 }),
-    );
-  };
   const files: [string, () => Buffer | Promise<Buffer>, state: string, summary: RegExp][] = [
-    ['bomb.docx', bomb, 'failed|too_large|timeout', /more than can be read|could not be read/],
     ['corrupt.pdf', () => Buffer.from(`%PDF-1.7\n${'garbage '.repeat(1_000)}`), 'failed', /damaged/],
     ['cut.docx', () => make.makeDocx(make.wordParagraph('x')).subarray(0, 200), 'failed', /damaged/],
     ['locked.pdf', () => fixture('report-with-password.pdf'), 'encrypted', /protected by a password/],
@@ -124,7 +116,7 @@ describe('damaged and hostile files', () => {
     const bytes = await content();
     const { id } = await tenant.upload(name, bytes);
     const read = await tenant.read(id);
-    expect(read.state).toMatch(new RegExp(`^(${state})$`));
+    expect(read.state).toBe(state);
     expect(read.attachment.summary ?? '').toMatch(summary);
     const { status, body } = await tenant.download(await tenant.downloadUrl(id));
     expect({ status, same: body.equals(bytes) }).toEqual({ status: 200, same: true });

@@ -263,9 +263,23 @@ describe('from-url refuses', () => {
   });
 
   // ATT-22, ATT-30
-  test('a page that takes longer than 15 s: 422', async () => {
+  test('a page that takes longer than 15 s, of which this test waits half a second: 422', async () => {
     respond = (_request, response) => void response.writeHead(200, { 'content-type': 'text/html' }).write('<p>');
-    expect(outcome(await tenant.fromUrl(`${base}/slow`))).toBe('422 url_unreadable');
+    const { outbound } = platform.services;
+    const limits: number[] = [];
+    platform.services.outbound = {
+      ...outbound,
+      request(request) {
+        limits.push(request.timeoutMs);
+        return outbound.request({ ...request, timeoutMs: request.timeoutMs / 30 });
+      },
+    };
+    try {
+      expect(outcome(await tenant.fromUrl(`${base}/slow`))).toBe('422 url_unreadable');
+    } finally {
+      platform.services.outbound = outbound;
+    }
+    expect(limits).toEqual([15_000]);
   });
 });
 

@@ -116,7 +116,7 @@ async function holds(context: CheckContext, row: FetchedAttachmentRow, page: Fet
 async function fetchAgain({ services, tenantId }: CheckContext, address: string): Promise<FetchedPage> {
   const url = new URL(address);
   await requireRobotsAllow(services, tenantId, url);
-  await keepPace(services.database, url);
+  await keepPace(services, url);
   try {
     return await fetchPage(services, tenantId, address);
   } catch (error) {

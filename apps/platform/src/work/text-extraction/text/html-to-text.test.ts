@@ -101,12 +101,12 @@ test('any input gives some text', () => {
   expect(read('')).toMatchObject({ title: null, text: '', truncated: false });
   expect(read('just words').text).toBe('just words');
   expect(read('<title></title><p>\0a\u0007b\ud800').text).toContain('ab');
-  expect(read(`${'<b>'.repeat(50_000)}deep`).text).toContain('deep');
+  expect(read(`${'<b>'.repeat(5_000)}deep`).text).toContain('deep');
 });
 
 test('a page too deep for markdown is read without its scripts, however many of them are not closed', () => {
-  const deep = `${'<b>'.repeat(50_000)}deep`;
-  const { text } = read(`${deep}<script>one()</SCRIPT >after<style>b{}</style>${'<script '.repeat(200_000)}never`);
+  const deep = `${'<b>'.repeat(20_000)}deep`;
+  const { text } = read(`${deep}<script>one()</SCRIPT >after<style>b{}</style>${'<script '.repeat(50_000)}never`);
   expect(text).toBe('deep after');
 });
 
