@@ -1,18 +1,22 @@
 import type { MeteredCall } from '@ecp/testing/fake-llm/fake-llm-meter';
 import { PromptCache, renderPrompt } from '@ecp/testing/fake-llm/fake-llm-meter';
 import { writeVaried } from '@ecp/testing/fake-llm/fake-llm-varied';
-import { beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eightTasks } from '../../testing/eight-tasks.ts';
 import { isOver, ofType } from '../../testing/engine-client.ts';
-import type { PricedProvider } from '../../testing/priced-provider.ts';
-import { shareTestEngine } from '../../testing/share-test-engine.ts';
-import type { TestEngine } from '../../testing/start-test-engine.ts';
+import { type PricedProvider, startPricedProvider } from '../../testing/priced-provider.ts';
+import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
 
 let engine: TestEngine;
 let provider: PricedProvider;
 
 beforeAll(async () => {
-  ({ engine, provider } = await shareTestEngine());
+  provider = await startPricedProvider();
+  engine = await startTestEngine({ models: provider.settings });
+});
+afterAll(async () => {
+  await engine.close();
+  await provider.close();
 });
 
 // PRO-21, MOD-21
