@@ -40,6 +40,7 @@ const engagementOf = (words: Canaries) => ({
   tasks: [
     { id: 'costs', name: `Costs ${words.task}`, description: 'Work out the cost of each crossing.' },
     { id: 'lines', name: 'Lines', description: 'Say which line should be closed.', dependsOn: ['costs'] },
+    { id: 'risks', name: 'Risks', description: 'Say what may go wrong.', dependsOn: ['lines'] },
   ],
 });
 
