@@ -1,6 +1,11 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DeliverableCitations } from '@ecp/contract/values/citations';
 import type { Attachment } from '@ecp/contract/work/attachments';
-import type { DeliverableListItem as ListItemSchema } from '@ecp/contract/work/deliverables';
+import type { DeliverableListItem } from '@ecp/contract/work/deliverables';
 import type { RunLogs } from '@ecp/contract/work/runs';
+import type { DataTable } from '@ecp/contract/work/tables';
+import { pollUntil } from '@ecp/testing/poll-until';
 import type { Static } from 'typebox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -9,10 +14,11 @@ import {
   type MainJob,
   queryProduct,
   readDeliverable,
+  startRun,
   waitForStatus,
 } from './testing/main-job.ts';
 import { copyPreparedDataDir } from './testing/prepared-data.ts';
-import { type RunningProduct, startProduct } from './testing/product.ts';
+import { type RunningProduct, root, startProduct } from './testing/product.ts';
 import { withoutTracing } from './testing/trace-receiver.ts';
 
 const survey = `# Subscription survey, spring 2026
@@ -27,20 +33,53 @@ const picture = Buffer.from(
   'base64',
 );
 
-/** Tests attachments in the whole product: upload, extraction, the offline model, a restart, a download. */
+/** The figures of a case that a careful reader computes from its tables (see its README), as the documents tell them. */
+const cases: [name: string, computed: string[]][] = [
+  [
+    'window-maker-export',
+    [
+      'Windows made: 16,700 over all rows.',
+      'Windows made as a share of Capacity: 81.9% (16,700 ÷ 20,400); highest October 96.5%, lowest December 51.2%.',
+      'Bavaria: from EUR 610,000 in 2021 to EUR 1,620,000 in 2025, a change of +1,010,000 EUR (+165.6%).',
+      'Windows made by Month: highest October 1,640, lowest December 870.',
+      'The mean of Average price, weighted by Windows sold, is 714;',
+      'The mean of Delivery, weighted by Windows sold, is 6.17 weeks;',
+    ],
+  ],
+  [
+    'district-heating-tariffs',
+    [
+      'All rows: from EUR 22,390,000 in 2023 to EUR 23,150,000 in 2025, a change of +760,000 EUR (+3.4%).',
+      'All rows by period: 2023: EUR 22,390,000; 2024: EUR 22,320,000; 2025: EUR 23,150,000.',
+      'Revenue 2025: EUR 23,162,000 over all rows.',
+      'Detached houses 102.02, Public buildings 92.99, Apartment blocks 91.00 and Businesses 91.00; over all rows 92.65.',
+      'Gas: from EUR 3,960,000 in 2023 to EUR 3,340,000 in 2025, a change of −620,000 EUR (−15.7%).',
+    ],
+  ],
+];
+
+interface CheckedDocument {
+  content: string;
+  summary: Static<typeof DeliverableCitations>['summary'];
+}
+
+/**
+ * Tests attachments in the whole product: upload, extraction, the offline model, the sample cases as a new user runs them,
+ * a restart, a download.
+ */
 describe('attachments of a real run', () => {
   const place = copyPreparedDataDir();
   let product: RunningProduct;
   let job: MainJob;
   let attachment: Attachment;
 
-  const cookie = () => [...job.client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const upload = async (name: string, content: Blob) => {
+  const upload = async ({ client, path }: MainJob, name: string, content: Blob) => {
     const form = new FormData();
     form.set('file', content, name);
     form.set('category', 'data');
-    const url = new URL(`${job.path}/attachments`, product.baseUrl);
-    const answer = await fetch(url, { method: 'POST', body: form, headers: { cookie: cookie() } });
+    const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ');
+    const url = new URL(`${path}/attachments`, product.baseUrl);
+    const answer = await fetch(url, { method: 'POST', body: form, headers: { cookie } });
     expect(answer.status).toBe(201);
     return ((await answer.json()) as { attachment: Attachment }).attachment;
   };
@@ -61,12 +100,12 @@ describe('attachments of a real run', () => {
 
   // MOD-5, RUN-7, SVC-5
   it('are quoted with their source in the deliverables', async () => {
-    attachment = await upload('sheffield-survey.md', new Blob([survey]));
-    await upload('workshop.png', new Blob([picture]));
+    attachment = await upload(job, 'sheffield-survey.md', new Blob([survey]));
+    await upload(job, 'workshop.png', new Blob([picture]));
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     expect(await job.client.post(`${job.path}/run`, undefined, { traceparent })).toMatchObject({ status: 200 });
     await waitForStatus(job, 'completed');
-    const list = (await job.client.get<Static<typeof ListItemSchema>[]>(`${job.path}/deliverables`)).body;
+    const list = (await job.client.get<Static<typeof DeliverableListItem>[]>(`${job.path}/deliverables`)).body;
     const documents = await Promise.all(list.map(({ filename }) => readDeliverable(job, filename)));
     const quoting = documents.filter(({ content }) => content.includes('61 percent renewed after the first year'));
     expect(quoting.length).toBeGreaterThan(0);
@@ -90,6 +129,52 @@ describe('attachments of a real run', () => {
     expect(logins).toEqual([{ name: 'ecp_service' }]);
   });
 
+  async function runCase(caseName: string): Promise<CheckedDocument[]> {
+    const folder = join(root, 'examples', caseName);
+    const given = await beginJob(product.baseUrl, JSON.parse(await readFile(join(folder, 'engagement.json'), 'utf8')));
+    for (const name of await readdir(join(folder, 'attachments'))) {
+      await upload(given, name, new Blob([new Uint8Array(await readFile(join(folder, 'attachments', name)))]));
+    }
+    // A run waits 30 s for its files, and then starts with what has been read.
+    const readFiles = () => given.client.get<{ attachments: Attachment[] }>(`${given.path}/attachments`);
+    await pollUntil(readFiles, ({ body }) => body.attachments.every(({ extraction }) => extraction !== 'pending'));
+    const readTables = () => given.client.get<{ tables: DataTable[] }>(`${given.path}/tables`);
+    await pollUntil(readTables, ({ body }) => body.tables.length > 0);
+    await startRun(given);
+    await waitForStatus(given, 'completed');
+    const list = (await given.client.get<Static<typeof DeliverableListItem>[]>(`${given.path}/deliverables`)).body;
+    return Promise.all(list.map(({ filename }) => readChecked(given, filename)));
+  }
+
+  async function readChecked(given: MainJob, filename: string): Promise<CheckedDocument> {
+    const { content } = await readDeliverable(given, filename);
+    const path = `${given.path}/deliverables/${filename}/citations`;
+    const { summary } = (await given.client.get<Static<typeof DeliverableCitations>>(path)).body;
+    return { content, summary };
+  }
+
+  // MOD-5
+  it.each(cases)('of the case %s give verified drafts with a careful reader’s figures', async (name, computed) => {
+    const checked = await runCase(name);
+    const documents = checked.map(({ content }) => content);
+    expect(documents).toHaveLength(4);
+    // The space between an amount and its currency does not break.
+    const text = documents.join('\n').replaceAll('\u00a0', ' ');
+    for (const found of computed) expect(text).toContain(found);
+    for (const { summary } of checked)
+      expect(summary).toMatchObject({ altered: 0, unsupported: 0, missingSource: 0, uncited: 0 });
+    for (const document of documents) {
+      expect(document).not.toMatch(/^- Delivery(?: by Market)?: /m);
+      expect(document).not.toMatch(/the largest: .*(?:April|January)/);
+      expect(document).toContain('**Evidence pack**, a demonstration: extracted without a language model');
+      expect(document).not.toMatch(/not verified|could not be verified/);
+      expect(document.split(/\s+/).length).toBeLessThan(3_000);
+      expect(document).toContain('## Gaps');
+      expect(document).not.toMatch(/^#+ (?:Recommendation|Options|Next steps|Risks)/m);
+    }
+    expect(shareRepeated(documents)).toBeLessThan(0.45);
+  });
+
   it('survive a restart, and so do links to them', async () => {
     const { body } = await job.client.get<{ downloadUrl: string }>(`${job.path}/attachments/${attachment.id}`);
     await product.stop();
@@ -100,3 +185,14 @@ describe('attachments of a real run', () => {
     expect(await (await download()).text()).toBe(survey);
   });
 });
+
+/** Matches the client's questions, which are repeated on purpose. */
+const told = /^## The question[\s\S]*?(?=^## )/gm;
+
+/** Returns the share of quoted findings that are in more than one document. */
+function shareRepeated(documents: string[]): number {
+  const quotes = documents.map((document) => new Set(document.replace(told, '').match(/^- “.*?”(?=\[\^)/gm)));
+  const all = new Set(quotes.flatMap((set) => [...set]));
+  const repeated = [...all].filter((quote) => quotes.filter((set) => set.has(quote)).length > 1);
+  return repeated.length / Math.max(1, all.size);
+}

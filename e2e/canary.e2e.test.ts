@@ -121,13 +121,15 @@ describe('instructions in documents and pages', { timeout: 600_000 }, () => {
 
     beforeAll(async () => {
       product = await startProduct({ dataDir: place.dataDir, environment: web });
-      job = await runWith(product, (at) => attachAll(product, at));
-      documents = await readDocuments(job);
       const attachFacts = async (at: MainJob) => {
         for (const { name, fact } of files)
           await upload(product, at, `${name.split('.').at(-1)}.txt`, Buffer.from(fact));
       };
-      control = await runWith(product, attachFacts, false);
+      [job, control] = await Promise.all([
+        runWith(product, (at) => attachAll(product, at)),
+        runWith(product, attachFacts, false),
+      ]);
+      documents = await readDocuments(job);
     }, 600_000);
     afterAll(async () => {
       await product?.stop();

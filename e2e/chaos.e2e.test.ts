@@ -26,11 +26,11 @@ test('killed, frozen and cut off, the product keeps what clients, receivers and 
     log: () => undefined,
     platforms: 1,
     engines: 2,
-    modelMs: 200,
-    engagements: 3,
+    modelMs: 100,
+    engagements: 2,
     pauseMs: 0,
   });
   expect(findings).toEqual([]);
   expect(made).toHaveLength(planned.length);
-  expect(journal.runs.length).toBeGreaterThanOrEqual(3);
+  expect(journal.runs.length).toBeGreaterThanOrEqual(2);
 });

@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
+import type { AiUseStatement } from '@ecp/contract/reach/ai-use';
 import type { Attachment } from '@ecp/contract/work/attachments';
-import type { EngagementDetail } from '@ecp/contract/work/engagements';
-import type { RunStarted } from '@ecp/contract/work/runs';
+import type { Engagement, EngagementDetail } from '@ecp/contract/work/engagements';
+import type { Run, RunAnalytics, RunStarted } from '@ecp/contract/work/runs';
 import type { Storyline } from '@ecp/contract/work/storylines';
 import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
 import type { ChatRequest } from '@ecp/testing/fake-llm/fake-llm-wire';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createUntilKilled, readCreateRecords } from './testing/create-until-killed.ts';
 import { type FakeModels, startFakeModels } from './testing/fake-models.ts';
 import {
@@ -16,6 +17,7 @@ import {
   type MainJob,
   queryProduct,
   readDeliverable,
+  readStatus,
   startRun,
   threeTasks,
   waitForStatus,
@@ -24,8 +26,11 @@ import { copyPreparedDataDir } from './testing/prepared-data.ts';
 import { type RunningProduct, root, startProduct } from './testing/product.ts';
 import { completeRecords, readRunRecords } from './testing/run-records.ts';
 
-/** Kills all real processes in the middle of a run and restarts them; the run must continue without any action. */
-describe('a run during which the whole product is killed', () => {
+/**
+ * Tests money and control with a metered provider. Then kills all real processes in the middle of a run and restarts
+ * them; the run must continue without any action.
+ */
+describe('a run on a paid provider', () => {
   const place = copyPreparedDataDir();
   let models: FakeModels;
   let product: RunningProduct;
@@ -35,16 +40,79 @@ describe('a run during which the whole product is killed', () => {
     models = await startFakeModels(dirname(place.dataDir));
     product = await startAll();
   });
+  afterEach(() => models.server.failWhen(() => null));
   afterAll(async () => {
     await product?.stop();
     await models?.server.close();
     await place.remove();
   });
 
-  // A run makes about 9 calls. Kills hit the first call, parallel calls and the last one.
-  // PRO-6, REQ-10, ENG-35
-  it('continues without any action after kills at three of its calls, and no acknowledged create is lost', async () => {
-    const kills = [1, 7, 9];
+  /** Lets calls of the next run hang, starting with the given one. */
+  function hangFrom(call: number): Promise<void> {
+    const { server } = models;
+    const last = server.meter.calls.length + call;
+    server.failWhen(() => (server.meter.calls.length >= last ? { kind: 'hang' } : null));
+    return server.meter.waitFor((meter) => meter.calls.length >= last);
+  }
+
+  // AIU-8, PRO-3
+  it('records the same cost as the provider, to the cent', async () => {
+    const before = models.server.meter.costNanoUsd;
+    const job = await beginJob(product.baseUrl);
+    const runId = await startRun(job);
+    const progress = await waitForStatus(job, 'completed');
+    const billedUsd = (models.server.meter.costNanoUsd - before) / 1e9;
+    expect(billedUsd).toBeGreaterThan(0);
+    expect(progress.estimated_cost).toBeCloseTo(billedUsd, 6);
+    const engagement = (await job.client.get<Engagement & { runs: Run[] }>(job.path)).body;
+    expect(engagement.runs).toMatchObject([{ id: runId, estimatedCost: progress.estimated_cost }]);
+    const { calls } = await readRunRecords(place.dataDir, runId);
+    expect(calls.reduce((sum, { cost }) => sum + cost, 0) / 1e9).toBeCloseTo(billedUsd, 6);
+    const { models: stated } = (await job.client.get<AiUseStatement>(`${job.path}/export/ai-use?format=json`)).body;
+    const sum = (field: 'calls' | 'inputTokens' | 'outputTokens' | 'costUsd') =>
+      stated.reduce((total, model) => total + model[field], 0);
+    expect(sum('costUsd')).toBeCloseTo(billedUsd, 6);
+    expect(sum('calls')).toBe(calls.length);
+    expect(engagement.runs).toMatchObject([{ inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') }]);
+    expect(stated.map(({ provider }) => provider)).not.toContain('unknown');
+    const analytics = (await job.client.get<RunAnalytics>(`${job.path}/analytics`)).body;
+    expect(analytics.modelRouting.every(({ cost }) => cost > 0)).toBe(true);
+  });
+
+  // PRO-4
+  it('makes no call after the response to Stop', async () => {
+    const job = await beginJob(product.baseUrl);
+    const reached = hangFrom(3);
+    const runId = await startRun(job);
+    await reached;
+    expect(await job.client.post(`${job.path}/stop`)).toMatchObject({ status: 200, body: { runId, status: 'failed' } });
+    const calls = models.server.meter.calls.length;
+    await models.server.meter.waitFor((meter) => meter.inFlight === 0);
+    expect(await readStatus(job)).toMatchObject({ status: 'failed', error: 'Stopped by user' });
+    expect(models.server.meter.calls).toHaveLength(calls);
+    expect(await job.client.post(`${job.path}/resume`)).toMatchObject({ status: 409 });
+  });
+
+  // BUD-1, BUD-3, PRO-1
+  it('ends a run at its budget, and refuses the next start', async () => {
+    const before = models.server.meter.costNanoUsd;
+    const job = await beginJob(product.baseUrl, { ...threeTasks, budget: 0.2 });
+    await startRun(job);
+    const progress = await waitForStatus(job, 'failed');
+    expect(progress.error).toMatch(/^Budget exhausted: spent \$[\d.]+ of \$0\.2/);
+    expect((models.server.meter.costNanoUsd - before) / 1e9).toBeLessThanOrEqual(0.2);
+    expect(progress.estimated_cost).toBeLessThanOrEqual(0.2);
+    // The rest of the budget was too little for a call. Without any rest, a start is refused.
+    expect((await job.client.patch(job.path, { budget: progress.estimated_cost })).status).toBe(200);
+    const refused = await job.client.post<{ error: string }>(`${job.path}/run`);
+    expect(refused.status).toBe(409);
+    expect(refused.body.error).toMatch(/^Budget exhausted: spent \$[\d.]+ of \$[\d.]+$/);
+  });
+
+  // A run makes about 9 calls. Kills hit the first call and parallel calls, the second time of a paused run.
+  // PRO-6, REQ-10, ENG-35, RUN-10
+  it('continues without any action after kills at two of its calls, stays paused, and no acknowledged create is lost', async () => {
+    const kills = [1, 7];
     const { server } = models;
     let job = await beginJob(product.baseUrl);
     const { tenantId } = job.tenant;
@@ -60,6 +128,8 @@ describe('a run during which the whole product is killed', () => {
       await server.meter.waitFor(() => server.meter.calls.length - firstCall >= kill);
       const creates = createUntilKilled(job, kill);
       await creates.begun;
+      const isLast = kill === kills.at(-1);
+      if (isLast) expect(await job.client.post(`${job.path}/pause`)).toMatchObject({ body: { status: 'paused' } });
       await product.killEverything();
       acknowledged.push(...(await creates.ended));
       await server.meter.waitFor(() => server.meter.inFlight === 0);
@@ -68,6 +138,11 @@ describe('a run during which the whole product is killed', () => {
       job = continueAt(job, product.baseUrl);
     }
     await unheard;
+    const callsWhilePaused = server.meter.calls.length;
+    expect(await readStatus(job)).toMatchObject({ status: 'paused' });
+    expect(await job.client.post(`${job.path}/run`)).toMatchObject({ status: 409 });
+    expect(server.meter.calls).toHaveLength(callsWhilePaused);
+    expect(await job.client.post(`${job.path}/resume`)).toMatchObject({ status: 200, body: { status: 'running' } });
     const {
       status,
       body: { runId },
@@ -110,58 +185,29 @@ describe('a run during which the whole product is killed', () => {
     return ((await answer.json()) as { attachment: Attachment }).attachment;
   }
 
-  // DCK-9
-  it('writes the slides of a deck after a kill at their call, once', async () => {
-    const { server } = models;
-    let job = await beginJob(product.baseUrl, { ...threeTasks, tasks: threeTasks.tasks.slice(0, 1) });
-    await startRun(job);
-    await waitForStatus(job, 'completed');
-    const slides = [{ kind: 'summary', title: 'The answer comes first', points: [], exhibit: '', sources: [] }];
-    const isAsked = ({ response_format: format }: ChatRequest) => format?.json_schema?.name === 'storyline';
-    const firstCall = server.meter.calls.length;
-    server.failWhen((request) => (isAsked(request) ? { kind: 'hang' } : null));
-    server.respondWith((request) => (isAsked(request) ? JSON.stringify({ slides }) : null));
-    expect((await job.client.post(`${job.path}/storyline`)).status).toBe(202);
-    await server.meter.waitFor(() => server.meter.calls.length > firstCall);
-    await product.killEverything();
-    await server.meter.waitFor(() => server.meter.inFlight === 0);
-    server.failWhen(() => null);
-    product = await startAll();
-    job = continueAt(job, product.baseUrl);
-    const read = async () => (await job.client.get<Storyline>(`${job.path}/storyline`)).body;
-    const written = await pollUntil(read, ({ status }) => status !== 'writing');
-    expect(written).toMatchObject({ origin: 'model', status: 'ready', failureReason: null });
-    expect(written.slides.map(({ title }) => title)).toContain('The answer comes first');
-    const orders = await queryProduct<{ id: string }>(
-      place.dataDir,
-      `select id from engine.runs where kind = 'storyline'`,
-    );
-    expect(orders).toHaveLength(1);
-    const { calls } = await readRunRecords(place.dataDir, orders[0]?.id ?? '');
-    expect(calls.map(({ status, answered }) => [status, answered])).toEqual([
-      ['unknown', false],
-      ['settled', true],
-    ]);
-    expect(server.meter.calls.slice(firstCall)).toHaveLength(2);
-    const paid = calls.reduce((sum, { cost }) => sum + cost, 0);
-    expect(written.costUsd).toBeCloseTo(paid / 1e9, 9);
-  });
-
-  // DEP-5, DEP-6, DEP-7
-  it('continues in another place from a backup taken meanwhile, and pays no answered call twice', async () => {
-    const finished = await beginJob(product.baseUrl);
+  // DCK-9, DEP-5, DEP-6, DEP-7
+  it('continues in another place from a backup taken meanwhile, as its slides do, and pays no answered call twice', async () => {
+    const finished = await beginJob(product.baseUrl, { ...threeTasks, tasks: threeTasks.tasks.slice(1, 2) });
     const file = await attach(finished, 'Of 310 subscribers 61 percent renewed.');
     await startRun(finished);
     await waitForStatus(finished, 'completed');
     const document = await readDeliverable(finished, 'cost-model.md');
 
     const { server } = models;
-    const running = await beginJob(product.baseUrl);
-    const firstCall = server.meter.calls.length;
     const answeredBefore = 4;
-    server.failWhen(() => (server.meter.calls.length - firstCall > answeredBefore ? { kind: 'hang' } : null));
+    let firstCall = Number.POSITIVE_INFINITY;
+    const slides = [{ kind: 'summary', title: 'The answer comes first', points: [], exhibit: '', sources: [] }];
+    const isOfSlides = ({ response_format: format }: ChatRequest) => format?.json_schema?.name === 'storyline';
+    const isLate = () => server.meter.calls.length - firstCall > answeredBefore;
+    server.respondWith((request) => (isOfSlides(request) ? JSON.stringify({ slides }) : null));
+    server.failWhen((request) => (isOfSlides(request) || isLate() ? { kind: 'hang' } : null));
+    const finishedCalls = server.meter.calls.length;
+    expect((await finished.client.post(`${finished.path}/storyline`)).status).toBe(202);
+    await server.meter.waitFor(() => server.meter.calls.length > finishedCalls);
+    firstCall = server.meter.calls.length;
+    const running = await beginJob(product.baseUrl);
     const runId = await startRun(running);
-    await server.meter.waitFor(() => server.meter.calls.length - firstCall > answeredBefore);
+    await server.meter.waitFor(isLate);
     await pollUntil(
       async () => (await readRunRecords(place.dataDir, runId)).calls.filter(({ answered }) => answered).length,
       (answered) => answered === answeredBefore,
@@ -182,14 +228,16 @@ describe('a run during which the whole product is killed', () => {
     run('restore', elsewhere.dataDir);
     try {
       product = await startProduct({ dataDir: elsewhere.dataDir, environment: models.environment });
+      const whole = continueAt(finished, product.baseUrl);
+      await expectSlidesOnce(whole, elsewhere.dataDir);
       await waitForStatus(continueAt(running, product.baseUrl), 'completed');
       const records = await readRunRecords(elsewhere.dataDir, runId);
       expect(records).toMatchObject(completeRecords);
       const keys = new Set(records.calls.map(({ call_key }) => call_key));
       expect(records.calls.filter(({ answered }) => answered)).toHaveLength(keys.size);
-      expect(server.meter.calls.length - callsBefore).toBe(keys.size - answeredBefore);
+      const callsOfSlides = 1;
+      expect(server.meter.calls.length - callsBefore - callsOfSlides).toBe(keys.size - answeredBefore);
 
-      const whole = continueAt(finished, product.baseUrl);
       expect(await readDeliverable(whole, 'cost-model.md')).toEqual(document);
       const { body } = await whole.client.get<{ downloadUrl: string }>(`${whole.path}/attachments/${file.id}`);
       const download = await fetch(new URL(new URL(body.downloadUrl).pathname, product.baseUrl));
@@ -199,4 +247,21 @@ describe('a run during which the whole product is killed', () => {
       await elsewhere.remove();
     }
   });
+
+  /** Expects slides whose first call was lost: one order, and one call that was answered and paid. */
+  async function expectSlidesOnce({ client, path }: MainJob, dataDir: string): Promise<void> {
+    const read = async () => (await client.get<Storyline>(`${path}/storyline`)).body;
+    const written = await pollUntil(read, ({ status }) => status !== 'writing');
+    expect(written).toMatchObject({ origin: 'model', status: 'ready', failureReason: null });
+    expect(written.slides.map(({ title }) => title)).toContain('The answer comes first');
+    const orders = await queryProduct<{ id: string }>(dataDir, `select id from engine.runs where kind = 'storyline'`);
+    expect(orders).toHaveLength(1);
+    const { calls } = await readRunRecords(dataDir, orders[0]?.id ?? '');
+    expect(calls.map(({ status, answered }) => [status, answered])).toEqual([
+      ['unknown', false],
+      ['settled', true],
+    ]);
+    const paid = calls.reduce((sum, { cost }) => sum + cost, 0);
+    expect(written.costUsd).toBeCloseTo(paid / 1e9, 9);
+  }
 });

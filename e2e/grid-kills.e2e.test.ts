@@ -7,8 +7,8 @@ import { copyPreparedDataDir } from './testing/prepared-data.ts';
 import { type RunningProduct, startProduct } from './testing/product.ts';
 
 /** Numbers of kills and of files. GRID_KILLS=50 makes the test longer. */
-const kills = Number(process.env['GRID_KILLS'] ?? 2);
-const files = 12;
+const kills = Number(process.env['GRID_KILLS'] ?? 1);
+const files = 8;
 /** GRID_SEED=… repeats the random choices of a run of the test. */
 const { seed, chance } = seededChance('GRID_SEED');
 

@@ -21,6 +21,7 @@ const catalog = {
   ],
 };
 const houseKey = 'sk-of-the-house-0000';
+const oneTask = { ...threeTasks, tasks: threeTasks.tasks.slice(0, 1) };
 
 /** The house's provider and two of tenants, which count the calls with each key. */
 describe('tenants with keys of their own', { timeout: 600_000 }, () => {
@@ -103,9 +104,9 @@ describe('tenants with keys of their own', { timeout: 600_000 }, () => {
   // MKY-2, MKY-3, MKY-4, MKY-5, MKY-6, MKY-7, MKY-11
   it('are served by their own keys alone, and nobody else is', async () => {
     const [own, other, without] = [
-      await beginJob(product.baseUrl),
-      await beginJob(product.baseUrl),
-      await beginJob(product.baseUrl),
+      await beginJob(product.baseUrl, oneTask),
+      await beginJob(product.baseUrl, oneTask),
+      await beginJob(product.baseUrl, oneTask),
     ];
     const [ownKey, otherKey] = ['sk-of-tenant-one-1111', 'sk-of-tenant-two-2222'];
     expect(
@@ -119,7 +120,8 @@ describe('tenants with keys of their own', { timeout: 600_000 }, () => {
     const { body: shared } = await without.client.get<ModelList>('/api/models');
     expect(shared.models.map(({ id }) => id)).toEqual(['fake-model', 'other-model']);
 
-    const runs = await Promise.all([useEverything(own), useEverything(other)]);
+    const runs = await Promise.all([useEverything(own), startRun(other)]);
+    await waitForStatus(other, 'completed', 240_000);
     expect([keysAt(house), keysAt(first), keysAt(second)]).toEqual([[], [ownKey], [otherKey]]);
     await startRun(without);
     await waitForStatus(without, 'completed', 240_000);

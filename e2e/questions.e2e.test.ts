@@ -9,7 +9,7 @@ import { copyPreparedDataDir } from './testing/prepared-data.ts';
 import { type RunningProduct, startProduct } from './testing/product.ts';
 
 /** Number of kills. QUESTION_KILLS=50 makes the test longer. */
-const kills = Number(process.env['QUESTION_KILLS'] ?? 2);
+const kills = Number(process.env['QUESTION_KILLS'] ?? 1);
 /** QUESTION_SEED=… repeats the random choices of a run of the test. */
 const { seed, chance } = seededChance('QUESTION_SEED');
 

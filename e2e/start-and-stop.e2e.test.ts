@@ -3,11 +3,11 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { readConnectionFile } from '@ecp/database/embedded/connection-file';
-import { makeDataDir } from '@ecp/database/embedded/testing/embedded-fixtures';
 import { chooseTestPort } from '@ecp/testing/choose-test-port';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beginJob, startRun } from './testing/main-job.ts';
+import { copyPreparedDataDir } from './testing/prepared-data.ts';
 import {
   findFamily,
   findPostgres,
@@ -17,7 +17,7 @@ import {
   startProduct,
 } from './testing/product.ts';
 
-const place = makeDataDir();
+const place = copyPreparedDataDir();
 afterAll(() => place.remove());
 
 /** Expects a start to fail with exit code 1 and one line of output. */
@@ -60,39 +60,12 @@ describe('starting and stopping', () => {
     expect(readdirSync(join(place.dataDir, 'compiled'))).toHaveLength(1);
   });
 
-  it.each(['SIGTERM', 'SIGKILL'] as const)('ends everything when only npm gets %s', async (signal) => {
+  // SET-26
+  it('ends everything when only npm is killed', async () => {
     const product = await startProduct({ dataDir: place.dataDir, command: ['npm', 'start', '--silent'] });
     const pids = findFamily(product.platformPid);
-    product.child.kill(signal);
+    product.child.kill('SIGKILL');
     await noneIsLeft(pids);
-  });
-});
-
-describe('an engine that npm has started alone', () => {
-  // SET-26
-  it.each(['SIGTERM', 'SIGKILL'] as const)('ends when only npm gets %s', async (signal) => {
-    const product = await startProduct({ dataDir: place.dataDir });
-    const port = await chooseTestPort();
-    const environment = {
-      DATABASE_URL: await readConnectionFile(place.dataDir),
-      ENGINE_TOKEN: 'token of an engine of its own',
-      ENGINE_PORT: String(port),
-    };
-    const command = ['npm', 'run', 'engine', '--silent'] as const;
-    const { child, ended } = spawnProduct({ dataDir: place.dataDir, command: [...command], environment });
-    await pollUntil(
-      () =>
-        fetch(`http://127.0.0.1:${port}/health`).then(
-          ({ ok }) => ok,
-          () => false,
-        ),
-      (serves) => serves,
-    );
-    const pids = findFamily(child.pid ?? 0);
-    child.kill(signal);
-    await noneIsLeft(pids);
-    await ended;
-    await product.stop();
   });
 });
 
@@ -113,27 +86,52 @@ it('a start that is not ready in time reports its output, and leaves no process'
 });
 
 /** Each test goes on with the products of the one before it. */
-describe('a second start', () => {
+describe('beside a product that runs', () => {
   let product: RunningProduct;
   beforeAll(async () => {
     product = await startProduct({ dataDir: place.dataDir });
   });
   afterAll(() => product?.stop());
 
-  it('is refused with one line at the port of the first one, which is not affected', async () => {
+  it('a second start is refused with one line at the port of the first one, which is not affected', async () => {
     const port = new URL(product.baseUrl).port;
     expect(await failToStart({ PORT: port })).toMatch(new RegExp(`^platform: port ${port} .* taken .* set PORT`));
     expect((await fetch(`${product.baseUrl}/api/health`)).status).toBe(200);
   });
 
   // SET-5
-  it('names ENGINE_PORT when that port is taken', async () => {
+  it('a second start names ENGINE_PORT when that port is taken', async () => {
     const port = new URL(product.engineUrl).port;
     expect(await failToStart({ ENGINE_PORT: port })).toMatch(new RegExp(`^engine: port ${port} .*set ENGINE_PORT`));
     expect((await fetch(`${product.baseUrl}/api/health`)).status).toBe(200);
   });
 
-  it('takes another port for the engine when only the default one is taken, and ends on SIGHUP', async () => {
+  // SET-26
+  it.each(['SIGTERM', 'SIGKILL'] as const)(
+    'an engine that npm has started alone ends when only npm gets %s',
+    async (signal) => {
+      const port = await chooseTestPort();
+      const environment = {
+        DATABASE_URL: await readConnectionFile(place.dataDir),
+        ENGINE_TOKEN: 'token of an engine of its own',
+        ENGINE_PORT: String(port),
+      };
+      const command = ['npm', 'run', 'engine', '--silent'] as const;
+      const { child, ended } = spawnProduct({ dataDir: place.dataDir, command: [...command], environment });
+      const isHealthy = () =>
+        fetch(`http://127.0.0.1:${port}/health`).then(
+          ({ ok }) => ok,
+          () => false,
+        );
+      await pollUntil(isHealthy, (healthy) => healthy);
+      const pids = findFamily(child.pid ?? 0);
+      child.kill(signal);
+      await noneIsLeft(pids);
+      await ended;
+    },
+  );
+
+  it('a second start takes another port for the engine when only the default one is taken, and ends on SIGHUP', async () => {
     const holder = createServer().listen(3001, '127.0.0.1');
     // It does not matter if another program has already taken the port.
     await Promise.race([once(holder, 'listening'), once(holder, 'error')]).catch(() => undefined);
@@ -144,7 +142,7 @@ describe('a second start', () => {
     holder.close();
   });
 
-  it('serves after a kill of the platform whose Postgres still runs and whose engine is ending, and ends on SIGTERM', async () => {
+  it('a start serves after a kill of the platform whose Postgres still runs and whose engine is ending, and ends on SIGTERM', async () => {
     const pids = findFamily(product.platformPid);
     process.kill(product.platformPid, 'SIGKILL');
     await product.ended;

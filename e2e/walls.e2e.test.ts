@@ -138,7 +138,6 @@ describe('behind walls', { timeout: 900_000 }, () => {
   async function work(job: MainJob, words: Canaries): Promise<void> {
     const { client, path } = job;
     const { tasks } = engagementOf(words);
-    pageWords = words.page;
     await attach(job, 'notes.txt', `Each crossing of ${words.file} costs 900 euros, of which 300 are for fuel.`);
     await attach(job, 'lines.csv', `line,cost\n${words.table},900\nSouth,700\n`);
     await pollUntil(
@@ -205,6 +204,7 @@ describe('behind walls', { timeout: 900_000 }, () => {
   it('an engagement’s own words reach its own prompts, and its card those of others before there is a wall', async () => {
     first = await beginJob(product.baseUrl, engagementOf(hidden));
     walled = first;
+    pageWords = hidden.page;
     await work(walled, hidden);
     expect(found(hidden)).toEqual(kinds.filter((kind) => kind !== 'card'));
     const pages = await walled.client.get<{ pages: ArchivedPage[] }>(`${walled.path}/pages`);
@@ -227,7 +227,7 @@ describe('behind walls', { timeout: 900_000 }, () => {
   it('no word of it reaches a prompt of another engagement, whose wall it may share, whoever starts the work', async () => {
     const [open, beside, behind] = ['bilby', 'dunnart', 'potoroo'].map(canariesOf);
     const jobs = await Promise.all([open, beside, behind].map((words) => begin(words as Canaries)));
-    const [openJob, besideJob, behindJob] = jobs as [MainJob, MainJob, MainJob];
+    const [, besideJob, behindJob] = jobs as [MainJob, MainJob, MainJob];
     const memberIds = [first.tenant.userId];
     const raise = async (...behindIt: MainJob[]) => {
       const engagementIds = behindIt.map(({ engagement }) => engagement.id);
@@ -236,24 +236,18 @@ describe('behind walls', { timeout: 900_000 }, () => {
     };
     await raise(walled, besideJob);
     await raise(behindJob);
-    for (const [job, words] of [
-      [openJob, open],
-      [besideJob, beside],
-      [behindJob, behind],
-    ] as [MainJob, Canaries][]) {
-      prompts.length = 0;
-      await work(job, words);
-      expect(found(words)).toContain('document');
-      expect(found(hidden)).toEqual([]);
-      await release(job, words);
-    }
+    const all = [open, beside, behind] as Canaries[];
+    pageWords = all.map(({ page }) => page).join(' and ');
+    prompts.length = 0;
+    await Promise.all(jobs.map((job, at) => work(job, all[at] as Canaries)));
+    for (const words of all) expect(found(words)).toContain('document');
+    expect(found(hidden)).toEqual([]);
+    for (const [at, job] of jobs.entries()) await release(job, all[at] as Canaries);
     // What the open one has released reaches those behind walls, and no other way round.
     prompts.length = 0;
     pageWords = '';
-    for (const job of jobs) {
-      await startRun(job);
-      await waitForStatus(job, 'completed', 200_000);
-    }
+    for (const job of jobs) await startRun(job);
+    for (const job of jobs) await waitForStatus(job, 'completed', 200_000);
     expect(found(open as Canaries)).toContain('card');
     expect([found(beside as Canaries), found(behind as Canaries)].flat()).not.toContain('card');
     expect(found(hidden)).toEqual([]);

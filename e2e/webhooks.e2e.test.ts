@@ -9,8 +9,8 @@ import { copyPreparedDataDir } from './testing/prepared-data.ts';
 import { type RunningProduct, startProduct } from './testing/product.ts';
 
 /** Number of events. WEBHOOK_EVENTS=1000 makes the test longer. */
-const events = Number(process.env['WEBHOOK_EVENTS'] ?? 40);
-const kills = Math.max(2, Math.round(events / 50));
+const events = Number(process.env['WEBHOOK_EVENTS'] ?? 24);
+const kills = Math.max(1, Math.round(events / 50));
 const retries = Array(40).fill('1').join(',');
 /** WEBHOOK_SEED=… repeats the random choices of a run of the test. */
 const { seed, chance } = seededChance('WEBHOOK_SEED');
@@ -124,7 +124,7 @@ describe(`webhooks of a product that is killed at random (seed ${seed})`, { time
     for (const { deliveryId, body } of receiver.answered) expect(body).toBe(sent.get(deliveryId));
     const notes = new Set([...arrived.values()].map((text) => JSON.parse(text).data.notes));
     expect(notes).toEqual(new Set(wanted));
-    expect(receiver.answered.length).toBeGreaterThan(deliveries.length * 1.5);
+    expect(receiver.answered.length).toBeGreaterThan(deliveries.length * 1.2);
   });
 });
 

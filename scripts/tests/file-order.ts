@@ -15,8 +15,8 @@ const slowFiles = [
 ].map((path) => join(root, path));
 
 /**
- * Puts slow files first, then follows Vitest's order (longest first where it has run before). Files that share a
- * platform come last in their project, because a file with its own service ends the shared one.
+ * Puts slow files first, then follows Vitest's order (longest first where it has run before). Files that share an
+ * engine come after those, and files that share a platform last, because a file with its own service ends the shared one.
  * @throws Error when a slow file has moved.
  */
 export default class FileOrder extends BaseSequencer {
@@ -28,12 +28,14 @@ export default class FileOrder extends BaseSequencer {
     const projects = [...new Set(sorted.map(({ project }) => project))];
     return projects.flatMap((project) => {
       const own = sorted.filter((file) => file.project === project);
-      return [0, 1, 2].flatMap((place) => own.filter(({ moduleId }) => placeOf(moduleId) === place));
+      return [0, 1, 2, 3].flatMap((place) => own.filter(({ moduleId }) => placeOf(moduleId) === place));
     });
   }
 }
 
-function placeOf(path: string): 0 | 1 | 2 {
+function placeOf(path: string): 0 | 1 | 2 | 3 {
   if (slowFiles.includes(path)) return 0;
-  return /\b(?:shareTestPlatform|useFactorPeople)\(/.test(readFileSync(path, 'utf8')) ? 2 : 1;
+  const text = readFileSync(path, 'utf8');
+  if (/\bshareTestEngine\(/.test(text)) return 2;
+  return /\b(?:shareTestPlatform|useFactorPeople)\(/.test(text) ? 3 : 1;
 }

@@ -21,13 +21,21 @@ export interface TestEngine extends FreshDatabase, EngineClient {
   close(): Promise<void>;
 }
 
+interface TestEngineOptions {
+  models?: Partial<ModelSettings>;
+  limits?: Partial<CallLimits>;
+  maxTenantUsdPerDay?: number;
+}
+
 /**
- * Opens an engine with the offline model, or with the models of `settings`.
+ * Opens an engine with the offline model, or with the models of `settings`, instead of one that test files share.
  */
-export async function startTestEngine(
-  options: { models?: Partial<ModelSettings>; limits?: Partial<CallLimits>; maxTenantUsdPerDay?: number } = {},
-): Promise<TestEngine> {
+export async function startTestEngine(options: TestEngineOptions = {}): Promise<TestEngine> {
   await closeKeptService();
+  return openTestEngine(options);
+}
+
+export async function openTestEngine(options: TestEngineOptions): Promise<TestEngine> {
   const fresh = await createFreshDatabase();
   const token = randomBytes(16).toString('hex');
   const config = {

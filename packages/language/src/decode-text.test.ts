@@ -182,10 +182,10 @@ test('fields may be parted by control characters', async () => {
 });
 
 test.each(['\xfc', 'M\xfcller;1\n', '\x81\x30', '\xe5\xa4', 'a\xe4,'])(
-  'the encoding of two megabytes of %j is found',
+  'the encoding of half a megabyte of %j is found',
   async (piece) => {
-    const bytes = Buffer.alloc(2_000_000, Buffer.from(piece, 'latin1'));
-    expect(await findEncoding(bytes)).toEqual(await findEncoding(bytes.subarray(0, 1_000_000)));
+    const bytes = Buffer.alloc(500_000, Buffer.from(piece, 'latin1'));
+    expect(await findEncoding(bytes)).toEqual(await findEncoding(bytes.subarray(0, 250_000)));
   },
 );
 

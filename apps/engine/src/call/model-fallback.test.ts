@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver, ofType } from '../../testing/engine-client.ts';
 import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../testing/priced-provider.ts';
 import { readMoney } from '../../testing/read-money.ts';
-import { runRequest } from '../../testing/run-request.ts';
+import { wideRequest } from '../../testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
 import type { CatalogModel } from '../models/catalog.ts';
 
-const limits = { backoffMs: 10, maxBackoffMs: 50, timeoutMs: 8_000, idleTimeoutMs: 2_000 };
+const limits = { backoffMs: 10, maxBackoffMs: 50, timeoutMs: 8_000, idleTimeoutMs: 1_500 };
 const models: CatalogModel[] = [
   ...(['good', 'other'] as const).map((id): CatalogModel => {
     const prices = { inputPerMillion: 1, outputPerMillion: 4 };
@@ -40,7 +40,7 @@ const tellHealth = (state: object) =>
   engine.asSuperuser(`select pg_notify('engine_model_health', $1)`, [JSON.stringify(state)]);
 
 async function run(pinned: string | null = null) {
-  const request = runRequest();
+  const request = wideRequest(1);
   request.engagement.model = pinned;
   await engine.startRun(request);
   const events = await engine.eventsUntil(request.runId, isOver);
@@ -73,11 +73,11 @@ describe('a model that is always broken', () => {
     provider.behave(behaviour, 'good');
     const { last, documents, lines, scores, of, runId, writers, report } = await run();
     expect(last).toMatchObject({ status: 'completed', error: null });
-    expect(documents).toHaveLength(3);
-    expect(scores).toHaveLength(3);
-    expect(of('other').length).toBeGreaterThan(6);
+    expect(documents).toHaveLength(1);
+    expect(scores).toHaveLength(1);
+    expect(of('other').length).toBeGreaterThan(2);
     expect(Math.max(...of('other').map(({ body }) => readCap(body, Number.POSITIVE_INFINITY)))).toBe(1_400);
-    expect(writers).toEqual(['other', 'other', 'other']);
+    expect(writers).toEqual(['other']);
     expect(report).not.toMatch(/\| good \| completed/i);
     const left = lines.filter(({ code }) => code === 'model_left');
     expect(left[0]?.message).toMatch(/good.*Going on with other\./);
@@ -118,9 +118,7 @@ describe('a pinned model', () => {
     const { last, of, calls } = await run('other');
     expect(last).toMatchObject({ status: 'completed' });
     expect(of('good').map(purposeOf)).not.toContain('draft');
-    expect(calls.filter((call) => purposeOf(call) === 'draft').map(({ body }) => body.model)).toEqual(
-      Array(3).fill('other'),
-    );
+    expect(calls.filter((call) => purposeOf(call) === 'draft').map(({ body }) => body.model)).toEqual(['other']);
   });
 
   it('that is broken is not replaced for the document: its task fails with the reason', async () => {

@@ -7,7 +7,7 @@ import { readMoney } from '../../testing/read-money.ts';
 import { runRequest } from '../../testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
 
-const limits = { maxTries: 3, backoffMs: 20, maxBackoffMs: 1_500, timeoutMs: 4_000 };
+const limits = { maxTries: 2, backoffMs: 20, maxBackoffMs: 1_500, timeoutMs: 3_000 };
 
 let engine: TestEngine;
 let provider: PricedProvider;
@@ -36,7 +36,7 @@ const failures: [string, LlmFailure, RegExp, 'none' | 'worst case'][] = [
     /broke before its answer was complete.*try again/,
     'worst case',
   ],
-  ['no answer at all', { kind: 'hang' }, /did not answer within 4 s.*try again/, 'worst case'],
+  ['no answer at all', { kind: 'hang' }, /did not answer within 3 s.*try again/, 'worst case'],
 ];
 
 const endsOf = (events: EngineEvent[]) =>
@@ -67,7 +67,7 @@ describe.each(failures)('a provider with %s', (_name, failure, message, billing)
        where run_id = $1 and task_id = 'market' order by attempt`,
       [request.runId],
     );
-    const expected = { none: [0, 0, 0], 'worst case': lost.map(({ held }) => held) }[billing];
+    const expected = { none: [0, 0], 'worst case': lost.map(({ held }) => held) }[billing];
     expect(lost.map(({ cost }) => cost)).toEqual(expected);
     if (billing !== 'none') for (const { cost } of lost) expect(cost).toBeGreaterThan(0);
   });

@@ -1,25 +1,21 @@
 import type { ChatRequest } from '@ecp/testing/fake-llm/fake-llm-wire';
 import { messageText } from '@ecp/testing/fake-llm/fake-llm-wire';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver, ofType } from '../../testing/engine-client.ts';
-import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../testing/priced-provider.ts';
+import { type PricedProvider, purposeOf, textOf } from '../../testing/priced-provider.ts';
 import { readMoney } from '../../testing/read-money.ts';
 import { runRequest, wideRequest } from '../../testing/run-request.ts';
-import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
+import { shareTestEngine } from '../../testing/share-test-engine.ts';
+import type { TestEngine } from '../../testing/start-test-engine.ts';
 
 let engine: TestEngine;
 let provider: PricedProvider;
 beforeAll(async () => {
-  provider = await startPricedProvider();
-  engine = await startTestEngine({ models: provider.settings, limits: { backoffMs: 10, maxBackoffMs: 50 } });
+  ({ engine, provider } = await shareTestEngine());
   // Postgres itself refuses a budget that exceeds its limit, so the engine cannot break it even for a moment.
   await engine.asSuperuser(
     'alter table engine.budgets add constraint wall check (spent_nano_usd + reserved_nano_usd <= limit_nano_usd)',
   );
-});
-afterAll(async () => {
-  await engine.close();
-  await provider.close();
 });
 beforeEach(() => provider.respondWith(() => null));
 

@@ -3,22 +3,18 @@ import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 import { type EventPage, tenantHeader } from '@ecp/contract/engine/engine-api';
 import type { EngineEvent } from '@ecp/contract/engine/engine-events';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver, testTenant } from '../../testing/engine-client.ts';
-import { type PricedProvider, startPricedProvider } from '../../testing/priced-provider.ts';
+import type { PricedProvider } from '../../testing/priced-provider.ts';
 import { runRequest } from '../../testing/run-request.ts';
-import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
+import { shareTestEngine } from '../../testing/share-test-engine.ts';
+import type { TestEngine } from '../../testing/start-test-engine.ts';
 
 let engine: TestEngine;
 let provider: PricedProvider;
 
 beforeAll(async () => {
-  provider = await startPricedProvider();
-  engine = await startTestEngine({ models: provider.settings });
-});
-afterAll(async () => {
-  await engine.close();
-  await provider.close();
+  ({ engine, provider } = await shareTestEngine());
 });
 beforeEach(() => {
   provider.latencyMs = 0;

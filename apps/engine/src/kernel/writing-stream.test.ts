@@ -1,20 +1,16 @@
 import { tenantHeader } from '@ecp/contract/engine/engine-api';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { testTenant } from '../../testing/engine-client.ts';
-import { type PricedProvider, purposeOf, startPricedProvider } from '../../testing/priced-provider.ts';
+import { type PricedProvider, purposeOf } from '../../testing/priced-provider.ts';
 import { runRequest } from '../../testing/run-request.ts';
-import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
+import { shareTestEngine } from '../../testing/share-test-engine.ts';
+import type { TestEngine } from '../../testing/start-test-engine.ts';
 
 let engine: TestEngine;
 let provider: PricedProvider;
 
 beforeAll(async () => {
-  provider = await startPricedProvider();
-  engine = await startTestEngine({ models: provider.settings });
-});
-afterAll(async () => {
-  await engine.close();
-  await provider.close();
+  ({ engine, provider } = await shareTestEngine());
 });
 
 // FOL-14

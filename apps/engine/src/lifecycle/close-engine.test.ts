@@ -6,7 +6,7 @@ import { isOver, testTenant } from '../../testing/engine-client.ts';
 import { type EngineProcess, startEngineProcess } from '../../testing/engine-process.ts';
 import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../testing/priced-provider.ts';
 import { findRunFaults } from '../../testing/run-integrity.ts';
-import { runRequest } from '../../testing/run-request.ts';
+import { runRequest, wideRequest } from '../../testing/run-request.ts';
 
 let fresh: FreshDatabase;
 let provider: PricedProvider;
@@ -33,11 +33,13 @@ async function start(environment: Record<string, string> = {}): Promise<EnginePr
 describe('an engine that receives a signal to end', () => {
   let living: EngineProcess;
 
-  it('lets calls in flight finish, disconnects readers, exits with 0; the next engine continues without paying again', async () => {
+  it('lets calls in flight finish, starts none, disconnects readers, exits with 0; the next engine pays nothing again', async () => {
     const engine = await start({ LOG_LEVEL: 'info' });
-    provider.latencyMs = 1_500;
+    const answers = Promise.withResolvers<void>();
+    provider.failWhen(() => ({ waitsFor: answers.promise }));
     const request = runRequest();
     await engine.startRun(request);
+    // Both tasks that may go on wait for their calls, so that none begins while the signal is on its way.
     await provider.meter.waitFor(({ inFlight }) => inFlight === 2);
     const headers = { authorization: `Bearer ${engine.token}`, [tenantHeader]: testTenant };
     const stream = await fetch(`${engine.baseUrl}/runs/${request.runId}/stream`, { headers });
@@ -46,39 +48,18 @@ describe('an engine that receives a signal to end', () => {
     const exit = engine.stop();
     expect((await poll).status).toBe(200);
     await stream.text();
+    answers.resolve();
     expect(await exit).toBe(0);
+    expect(engine.output()).toContain('Engine is closing');
     expect(engine.output()).not.toMatch(/"level":[456]0/);
-    expect(provider.meter.calls.map(({ outcome }) => outcome)).toEqual(
-      Array(provider.meter.calls.length).fill('answered'),
-    );
+    expect(provider.meter.calls.map(({ outcome }) => outcome)).toEqual(['answered', 'answered']);
     const lost = await fresh.asSuperuser(`select status from engine.model_calls where status <> 'settled'`);
     expect(lost).toEqual([]);
 
-    provider.latencyMs = 0;
+    provider.failWhen(() => null);
     living = await start({ LOG_LEVEL: 'info' });
     const events = await living.eventsUntil(request.runId, isOver);
     expect(await findRunFaults(fresh, provider.meter.calls, request, events)).toEqual([]);
-  });
-
-  it('starts no further call; another engine takes over its runs', async () => {
-    const engine = living;
-    const other = await start({ LOG_LEVEL: 'info' });
-    const request = runRequest();
-    // Both tasks that may go on wait for their calls, so that none begins while the signal is on its way.
-    provider.latencyMs = 3_000;
-    await engine.startRun(request);
-    await provider.meter.waitFor(({ inFlight }) => inFlight === 2);
-    const exit = engine.stop();
-    await pollUntil(engine.output, (output) => output.includes('Engine is closing'));
-    const begun = provider.meter.calls.length;
-    expect(await exit).toBe(0);
-    expect(provider.meter.calls).toHaveLength(begun);
-    provider.latencyMs = 0;
-    const events = await other.eventsUntil(request.runId, isOver);
-    expect(await findRunFaults(fresh, provider.meter.calls, request, events)).toEqual([]);
-    const lost = await fresh.asSuperuser(`select status from engine.model_calls where status <> 'settled'`);
-    expect(lost).toEqual([]);
-    living = other;
   });
 
   it('ends at once at a second signal; one key press that arrives as two signals counts once', async () => {
@@ -98,7 +79,7 @@ describe('an engine that receives a signal to end', () => {
     expect(await ended).toBe(1);
     expect(performance.now() - askedAtMs).toBeGreaterThan(1_000);
     provider.failWhen(() => null);
-    living = await start({ ENGINE_DRAIN_SECONDS: '3' });
+    living = await start({ ENGINE_DRAIN_SECONDS: '1' });
     await living.eventsUntil(runId, isOver);
   });
 
@@ -135,9 +116,9 @@ describe('the log', () => {
     });
     provider.respondWith((body) => (purposeOf({ body }) === 'draft' ? `# Plan\n\n${answer}` : null));
     provider.failNext({ kind: 'garbage' }, { kind: 'cut' }, { kind: 'broken_body' }, { kind: 'bad_request' });
-    const request = runRequest();
+    const request = wideRequest(1);
     Object.assign(request.engagement, { brief: `${secret} ${request.engagement.brief}` });
-    const completed = runRequest();
+    const completed = wideRequest(1);
     completed.engagement.brief = `${secret} ${completed.engagement.brief}`;
     for (const run of [request, completed]) await engine.startRun(run);
     for (const run of [request, completed]) await engine.eventsUntil(run.runId, isOver);

@@ -1,22 +1,18 @@
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { pollUntil } from '@ecp/testing/poll-until';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver, ofType } from '../../testing/engine-client.ts';
-import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../testing/priced-provider.ts';
+import { type PricedProvider, purposeOf, textOf } from '../../testing/priced-provider.ts';
 import { findRunFaults } from '../../testing/run-integrity.ts';
-import { runRequest } from '../../testing/run-request.ts';
-import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
+import { runRequest, wideRequest } from '../../testing/run-request.ts';
+import { shareTestEngine } from '../../testing/share-test-engine.ts';
+import type { TestEngine } from '../../testing/start-test-engine.ts';
 
 let engine: TestEngine;
 let provider: PricedProvider;
 
 beforeAll(async () => {
-  provider = await startPricedProvider();
-  engine = await startTestEngine({ models: provider.settings });
-});
-afterAll(async () => {
-  await engine.close();
-  await provider.close();
+  ({ engine, provider } = await shareTestEngine());
 });
 beforeEach(() => {
   provider.latencyMs = 0;
@@ -127,7 +123,7 @@ describe('Stop', () => {
 
   // PRO-4
   it('while a call waits for its next attempt ends the wait', async () => {
-    provider.failWhen(() => ({ kind: 'rate_limit', retryAfterS: 5 }));
+    provider.failWhen(() => ({ kind: 'rate_limit', retryAfterS: 2 }));
     const { runId } = await engine.startRun(runRequest());
     await engine.eventsUntil(runId, (events) =>
       ofType(events, 'log').some(({ message }) => /Trying again/.test(message)),
@@ -137,12 +133,11 @@ describe('Stop', () => {
     await expectStopped(runId, calls);
   });
 
-  // Executes eight complete runs, one after the other.
   it('at the moment of completion leaves one final status: completed or stopped', async () => {
     const ends = new Set<string>();
     for (let round = 0; round < 4; round += 1) {
-      const { runId } = await engine.startRun(runRequest());
-      await engine.eventsUntil(runId, (events) => ofType(events, 'score').length >= 3 - (round % 2));
+      const { runId } = await engine.startRun(wideRequest(2));
+      await engine.eventsUntil(runId, (events) => ofType(events, 'score').length >= 2 - (round % 2));
       const answer = await engine.control(runId, 'stop');
       await quiet(runId);
       const events = await engine.eventsUntil(runId, isOver);
@@ -210,7 +205,7 @@ describe('Pause', () => {
   });
 
   it('and Resume change nothing for a run that is over, nor does a second Pause', async () => {
-    const { runId } = await engine.startRun(runRequest());
+    const { runId } = await engine.startRun(wideRequest(1));
     await engine.control(runId, 'pause');
     const once = await engine.readRun(runId);
     await engine.control(runId, 'pause');

@@ -1,30 +1,20 @@
 import { EngineQueryDraft, type EngineQueryDraftRequest } from '@ecp/contract/engine/engine-query-drafts';
 import { Value } from 'typebox/value';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../testing/priced-provider.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { type PricedProvider, purposeOf, textOf } from '../../testing/priced-provider.ts';
 import { readMoney } from '../../testing/read-money.ts';
 import { runRequest } from '../../testing/run-request.ts';
-import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
-import type { CatalogModel } from '../models/catalog.ts';
-
-const writer: CatalogModel = {
-  ...{ id: 'writer', provider: 'openai-compatible', tier: 'standard' },
-  ...{ inputPerMillion: 1, outputPerMillion: 4 },
-};
+import { shareTestEngine } from '../../testing/share-test-engine.ts';
+import type { TestEngine } from '../../testing/start-test-engine.ts';
 
 let engine: TestEngine;
 let provider: PricedProvider;
 beforeAll(async () => {
-  provider = await startPricedProvider([writer]);
-  engine = await startTestEngine({ models: provider.settings, limits: { backoffMs: 10, maxBackoffMs: 50 } });
+  ({ engine, provider } = await shareTestEngine());
   provider.respondWith(({ response_format: format }) => {
     if (format?.json_schema?.name !== 'query') return null;
     return JSON.stringify({ sql: 'select clinic\nfrom visits', note: 'Lists the clinics.' });
   });
-});
-afterAll(async () => {
-  await engine.close();
-  await provider.close();
 });
 
 function order(changes: Partial<EngineQueryDraftRequest> = {}): EngineQueryDraftRequest {

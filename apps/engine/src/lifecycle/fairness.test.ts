@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isOver } from '../../testing/engine-client.ts';
-import { runRequest } from '../../testing/run-request.ts';
+import { wideRequest } from '../../testing/run-request.ts';
 import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
 
 const busyRuns = 40;
@@ -21,10 +21,10 @@ describe('a tenant with many runs', () => {
   it(
     'does not starve another tenant that starts one run later',
     async () => {
-      const busy = Array.from({ length: busyRuns }, () => runRequest());
+      const busy = Array.from({ length: busyRuns }, () => wideRequest(1));
       // Started one after the other, the first would end before the last begins.
       await Promise.all(busy.map((request) => engine.startRun(request, 'busy')));
-      const single = runRequest();
+      const single = wideRequest(1);
       await engine.startRun(single, 'quiet');
       await finishRun(single.runId, 'quiet');
       const [row] = await engine.asSuperuser<{ running: number }>(
@@ -32,7 +32,7 @@ describe('a tenant with many runs', () => {
       );
       // A queue without turns would have ended all of them by now.
       expect(row?.running).toBeGreaterThan(busyRuns / 2);
-      for (const { runId } of busy) await finishRun(runId, 'busy');
+      await Promise.all(busy.map(({ runId }) => engine.control(runId, 'stop', 'busy')));
     },
     deadlineMs * 2,
   );

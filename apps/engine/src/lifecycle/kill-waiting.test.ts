@@ -11,7 +11,7 @@ import { findRunFaults } from '../../testing/run-integrity.ts';
 import { runRequest } from '../../testing/run-request.ts';
 
 /** Number of kills. WAITING_KILLS=50 makes the test longer. */
-const kills = Number(process.env['WAITING_KILLS'] ?? 2);
+const kills = Number(process.env['WAITING_KILLS'] ?? 1);
 /** Time for an engine to be killed, to start again and to end its run. */
 const killLimitMs = 120_000;
 /** WAITING_SEED=… repeats the random choices of a run of the test. */

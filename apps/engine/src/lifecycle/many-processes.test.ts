@@ -9,6 +9,9 @@ import { type PricedProvider, startPricedProvider } from '../../testing/priced-p
 import { findRunFaults } from '../../testing/run-integrity.ts';
 import { runRequest } from '../../testing/run-request.ts';
 
+/** Enough for each process to get some. */
+const runCount = 8;
+
 let fresh: FreshDatabase;
 let provider: PricedProvider;
 let proxy: FaultProxy;
@@ -46,13 +49,16 @@ describe('four engine processes on one database', () => {
   it('of which one is killed, one frozen and one cut off without a word: the last takes over, nothing is doubled', async () => {
     // No run ends before the last has begun, however slow the machine is.
     provider.latencyMs = 4_000;
-    const runs = Array.from({ length: 12 }, () => runRequest());
+    const runs = Array.from({ length: runCount }, () => runRequest());
     const engines = [survivor, killed, frozen, unreachable];
     // The requests use all processes. A run is executed by the process that takes it from the queue.
     await Promise.all(runs.map((run, index) => engines[index % engines.length]?.startRun(run)));
-    await pollUntil(countByExecutor, (counts) => [...counts.values()].reduce((sum, count) => sum + count, 0) === 12);
+    await pollUntil(
+      countByExecutor,
+      (counts) => [...counts.values()].reduce((sum, count) => sum + count, 0) === runCount,
+    );
     provider.latencyMs = 400;
-    await provider.meter.waitFor(({ calls }) => calls.length > 18);
+    await provider.meter.waitFor(({ calls }) => calls.length > 2 * runCount);
     const own = await readExecutorId(fresh, survivor);
     const before = await countByExecutor();
     expect([...before.keys()].filter((executor) => executor !== own).length).toBeGreaterThan(0);

@@ -1,10 +1,13 @@
+import type { EnginePlan } from '@ecp/contract/engine/engine-plans';
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { createFreshDatabase, type FreshDatabase } from '@ecp/testing/postgres/fresh-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver, testTenant } from '../../testing/engine-client.ts';
 import { type EngineProcess, readExecutorId, startEngineProcess } from '../../testing/engine-process.ts';
+import { askPlan } from '../../testing/plan-price/price-brief.ts';
 import { type PricedProvider, startPricedProvider } from '../../testing/priced-provider.ts';
+import { readMoney } from '../../testing/read-money.ts';
 import { findRunFaults } from '../../testing/run-integrity.ts';
 import { runRequest } from '../../testing/run-request.ts';
 
@@ -58,6 +61,7 @@ beforeEach(() => {
   provider.failWhen(() => null);
 });
 
+/** Each test goes on with the processes of the one before it. */
 describe('two engine processes on one database', () => {
   // PRO-4
   it('can stop each other’s runs: calls are aborted, no call follows', async () => {
@@ -87,7 +91,7 @@ describe('two engine processes on one database', () => {
   // PRO-7
   it('survive kill -9 of one: the other completes its runs, nothing is paid twice', async () => {
     provider.latencyMs = 150;
-    const runs = Array.from({ length: 4 }, () => runRequest());
+    const runs = Array.from({ length: 3 }, () => runRequest());
     for (const run of runs) await engines[1]?.startRun(run);
     const { executor: victim, other: survivor } = await whoExecutes(runs[0]?.runId ?? '');
     const before = provider.meter.calls.length;
@@ -116,5 +120,33 @@ describe('two engine processes on one database', () => {
     expect(provider.meter.calls).toHaveLength(callsAfterKill);
     await next.control(run.runId, 'resume');
     expect(await faultsOf(next, run)).toEqual([]);
+  });
+
+  // PRO-6
+  it('return a plan that one of them has taken over from one that was killed during planning', async () => {
+    const { runId: planId, engagement, sources, previous } = runRequest();
+    const order = { planId, engagement, sources, previous, tasks: [] };
+    const [first] = engines;
+    if (!first) throw new Error('The engine of the test before is expected');
+    const [begun, costNanoUsd] = [provider.meter.calls.length, provider.meter.costNanoUsd];
+    provider.failWhen(() => ({ kind: 'hang' }));
+    const { body } = await first.request('POST', '/plans', order);
+    expect(body as EnginePlan).toMatchObject({ status: 'running', tasks: [], error: null });
+    await provider.meter.waitFor(({ inFlight }) => inFlight === 1);
+    const second = await start();
+    await kill(first);
+    provider.failWhen(() => null);
+
+    const plan = await askPlan(second, order);
+    expect(plan.tasks.length).toBeGreaterThan(0);
+    // The call with an unknown outcome counts at its worst case, the second one at its price.
+    const calls = () => provider.meter.calls.slice(begun);
+    expect(calls().map(({ outcome }) => outcome)).toEqual(['aborted by client', 'answered']);
+    const money = await readMoney(fresh, engagement.id);
+    expect(money).toMatchObject({ reserved: 0, calls: money.spent });
+    expect(money.spent).toBeGreaterThan(provider.meter.costNanoUsd - costNanoUsd);
+    expect(money.spent).toBeLessThanOrEqual(money.limit);
+    expect(await askPlan(second, order)).toEqual(plan);
+    expect(calls()).toHaveLength(2);
   });
 });

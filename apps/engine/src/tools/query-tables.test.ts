@@ -2,22 +2,20 @@ import type { ChatRequest } from '@ecp/testing/fake-llm/fake-llm-wire';
 import { type ScriptedPlatform, startScriptedPlatform } from '@ecp/testing/scripted-platform';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver, ofType } from '../../testing/engine-client.ts';
-import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../testing/priced-provider.ts';
+import { type PricedProvider, purposeOf, textOf } from '../../testing/priced-provider.ts';
 import { runRequest } from '../../testing/run-request.ts';
 import { salesSource, salesTable } from '../../testing/sales-table.ts';
-import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
+import { shareTestEngine } from '../../testing/share-test-engine.ts';
+import type { TestEngine } from '../../testing/start-test-engine.ts';
 
 let engine: TestEngine;
 let provider: PricedProvider;
 let platform: ScriptedPlatform;
 beforeAll(async () => {
-  provider = await startPricedProvider();
+  ({ engine, provider } = await shareTestEngine());
   platform = await startScriptedPlatform();
-  engine = await startTestEngine({ models: provider.settings, limits: { backoffMs: 10, maxBackoffMs: 50 } });
 });
 afterAll(async () => {
-  await engine.close();
-  await provider.close();
   await platform.close();
 });
 beforeEach(() => {

@@ -3,10 +3,11 @@ import { openSandbox, type Sandbox } from '@ecp/sandbox/sandbox';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isOver } from '../../testing/engine-client.ts';
-import { type PricedProvider, purposeOf, startPricedProvider } from '../../testing/priced-provider.ts';
+import { type PricedProvider, purposeOf } from '../../testing/priced-provider.ts';
 import { wideRequest } from '../../testing/run-request.ts';
 import { sampleSetting } from '../../testing/sample-prompt.ts';
-import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
+import { shareTestEngine } from '../../testing/share-test-engine.ts';
+import type { TestEngine } from '../../testing/start-test-engine.ts';
 import { buildPrompt, renderPrompt } from '../agents/prompts/render-prompt.ts';
 import { createTextWork, TextTooComplexError } from '../kernel/text-work.ts';
 import { textProgram } from '../text-program.ts';
@@ -16,14 +17,11 @@ let provider: PricedProvider;
 let engine: TestEngine;
 let sandbox: Sandbox;
 beforeAll(async () => {
-  provider = await startPricedProvider();
-  engine = await startTestEngine({ models: provider.settings });
+  ({ engine, provider } = await shareTestEngine());
   sandbox = openSandbox();
 });
 afterAll(async () => {
   await sandbox.close();
-  await engine.close();
-  await provider.close();
 });
 
 const log = pino({ level: 'silent' });

@@ -1,20 +1,16 @@
 import type { RepairAnswer } from '@ecp/model-calls/prompt-types';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isOver, ofType } from '../../testing/engine-client.ts';
-import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../testing/priced-provider.ts';
+import { type PricedProvider, purposeOf, textOf } from '../../testing/priced-provider.ts';
 import { runRequest } from '../../testing/run-request.ts';
-import { startTestEngine, type TestEngine } from '../../testing/start-test-engine.ts';
+import { shareTestEngine } from '../../testing/share-test-engine.ts';
+import type { TestEngine } from '../../testing/start-test-engine.ts';
 
 let engine: TestEngine;
 let provider: PricedProvider;
 
 beforeAll(async () => {
-  provider = await startPricedProvider();
-  engine = await startTestEngine({ models: provider.settings });
-});
-afterAll(async () => {
-  await engine.close();
-  await provider.close();
+  ({ engine, provider } = await shareTestEngine());
 });
 beforeEach(() => {
   provider.respondWith(() => null);

@@ -48,10 +48,15 @@ export function readCorpus(name: (typeof corpusFiles)[number]): CorpusCase[] {
   return lines.map((line) => JSON.parse(line) as CorpusCase);
 }
 
-/** A judge that gives every question the same answer. */
-function answerAll(holds: boolean): Judge {
+/** A judge that gives every question the same answer, and tells whether it was asked any. */
+function answerAll(holds: boolean): { judge: Judge; wasAsked: () => boolean } {
   const answer = { holds, supported: holds, reason: 'the judge of the corpus says so' };
-  return async (questions) => questions.map(() => answer);
+  let asked = 0;
+  const judge: Judge = async (questions) => {
+    asked += questions.length;
+    return questions.map(() => answer);
+  };
+  return { judge, wasAsked: () => asked > 0 };
 }
 
 /** Writes the document of a case, as its author would. */
@@ -82,10 +87,15 @@ const countOpenCited = (citations: readonly Citation[]): number =>
 export async function checkCase(one: CorpusCase): Promise<CheckedCase> {
   const [markdown, material] = [writeDocument(one), toMaterial(one)];
   const slice = createTimeSlice(undefined);
-  const alone = await checkEvidence(markdown, material, { slice });
-  if (one.verdict === 'right') return { alone, isRight: !alone.some(isOpen) };
-  const judge = answerAll(one.verdict !== 'asked');
+  const checkAlone = () => checkEvidence(markdown, material, { slice });
+  if (one.verdict === 'right') {
+    const alone = await checkAlone();
+    return { alone, isRight: !alone.some(isOpen) };
+  }
+  const { judge, wasAsked } = answerAll(one.verdict !== 'asked');
   const judged = await checkEvidence(markdown, material, { slice, judge });
+  // A check in which the judge is asked nothing is the same without one.
+  const alone = wasAsked() ? await checkAlone() : judged;
   if (one.verdict === 'refuted') {
     const isAcquitted = countOpenCited(judged) < countOpenCited(alone);
     return { alone, isRight: alone.some(isOpen) && !isAcquitted };

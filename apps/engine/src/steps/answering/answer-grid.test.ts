@@ -1,6 +1,6 @@
 import type { EngineGridAnswer } from '@ecp/contract/engine/engine-grid-answers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { purposeOf, startPricedProvider, textOf } from '../../../testing/priced-provider.ts';
+import { type PricedProvider, purposeOf, startPricedProvider, textOf } from '../../../testing/priced-provider.ts';
 import { startTestEngine, type TestEngine } from '../../../testing/start-test-engine.ts';
 import type { CatalogModel } from '../../models/catalog.ts';
 
@@ -62,7 +62,26 @@ interface Said {
   value: string;
 }
 
-/** Opens an engine whose models answer grids by `say` and judge by `holds`, and counts the calls by purpose. */
+/** Engines with a writer, by whether they have a judge. */
+const engines = new Map<boolean, { engine: TestEngine; provider: PricedProvider }>();
+let asked = 0;
+afterAll(async () => {
+  for (const { engine: opened, provider } of engines.values()) {
+    await opened.close();
+    await provider.close();
+  }
+});
+
+async function openWithModels(hasJudge: boolean) {
+  const open = engines.get(hasJudge);
+  if (open) return open;
+  const provider = await startPricedProvider([writer, ...(hasJudge ? [judge] : [])]);
+  const opened = { engine: await startTestEngine({ models: provider.settings }), provider };
+  engines.set(hasJudge, opened);
+  return opened;
+}
+
+/** Gives an engine whose models answer grids by `say` and judge by `holds`, and counts the calls by purpose. */
 async function withModels(
   { say, holds }: { say: (prompt: string, call: number) => Said[]; holds?: boolean },
   work: (
@@ -70,7 +89,8 @@ async function withModels(
     calls: string[],
   ) => Promise<void>,
 ): Promise<void> {
-  const provider = await startPricedProvider([writer, ...(holds === undefined ? [] : [judge])]);
+  const { engine: other, provider } = await openWithModels(holds !== undefined);
+  const askId = `asked-${++asked}`;
   const calls: string[] = [];
   provider.respondWith((body) => {
     const purpose = purposeOf({ body });
@@ -85,19 +105,13 @@ async function withModels(
     }
     return JSON.stringify({ answers: say(textOf({ body }), calls.filter((one) => one === 'grid').length) });
   });
-  const other = await startTestEngine({ models: provider.settings });
-  try {
-    await work(async (parts) => {
-      const file = { filename: 'lease.md', parts, truncated: false };
-      const asked = { askId: 'g1', engagement, columns: columns.slice(0, 1), file };
-      const answer = await other.request('POST', '/grid-answers?waitMs=60000', asked);
-      expect(answer.status).toBe(200);
-      return answer.body as EngineGridAnswer;
-    }, calls);
-  } finally {
-    await other.close();
-    await provider.close();
-  }
+  await work(async (parts) => {
+    const file = { filename: 'lease.md', parts, truncated: false };
+    const order = { askId, engagement: { ...engagement, id: askId }, columns: columns.slice(0, 1), file };
+    const answer = await other.request('POST', '/grid-answers?waitMs=60000', order);
+    expect(answer.status).toBe(200);
+    return answer.body as EngineGridAnswer;
+  }, calls);
 }
 
 const rent = 'The yearly rent is EUR 48,000, payable in twelve parts.';

@@ -225,10 +225,13 @@ describe('Stripe', () => {
   test.each([401, 402, 404, 429, 500, 503])('an error %i is billing_unavailable', async (status) => {
     stripe.failAll({ status, body: { error: { type: 'api_error', message: 'No' } } });
     const account = newAccount({ customerId: 'cus_1' });
-    await expect(billing.startCheckout(account, 'starter')).rejects.toThrow(unavailable);
-    await expect(billing.openPortal(account)).rejects.toThrow(unavailable);
-    await expect(billing.cancel(account)).rejects.toThrow(unavailable);
-    await expect(billing.readState(account)).rejects.toThrow(unavailable);
+    // Each waits for its second attempt.
+    await Promise.all([
+      expect(billing.startCheckout(account, 'starter')).rejects.toThrow(unavailable),
+      expect(billing.openPortal(account)).rejects.toThrow(unavailable),
+      expect(billing.cancel(account)).rejects.toThrow(unavailable),
+      expect(billing.readState(account)).rejects.toThrow(unavailable),
+    ]);
   });
 
   test('a second attempt recovers from one failure; there is no third', async () => {

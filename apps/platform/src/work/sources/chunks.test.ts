@@ -25,12 +25,10 @@ test('chunks end with paragraphs, overlap a little and carry their location', ()
 });
 
 test('no character is lost, whatever the text', () => {
-  const property = fc.property(fc.string({ unit: 'binary', maxLength: 1_000 }), (text) => {
+  const property = fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
     const { chunks } = chunkSections([{ location: null, text }], { length: 100, overlap: 20 });
-    const covered = new Set(
-      chunks.flatMap((chunk) => Array.from(chunk.text, () => 0) && range(chunk.position, chunk.text.length)),
-    );
-    return [...range(0, text.length)].every((at) => covered.has(at) || text.charAt(at).trim() === '');
+    const covered = new Set(chunks.flatMap((chunk) => range(chunk.position, chunk.text.length)));
+    return range(0, text.length).every((at) => covered.has(at) || text.charAt(at).trim() === '');
   });
   fc.assert(property);
 });
