@@ -2,13 +2,13 @@ import { allEndpoints } from '@ecp/contract/all-endpoints';
 import type { Endpoint } from '@ecp/contract/declaring/endpoint';
 import { createId } from '@ecp/database/create-id';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { isLogged, watchChange } from '../../../testing/watch-change.ts';
 import { callerNames, expectedAccess } from '../../../testing/expected-access.ts';
 import { exampleRequest, type Ids } from '../../../testing/hostile/example-requests.ts';
 import { makeFreshIds } from '../../../testing/make-fresh-ids.ts';
 import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
 import { outcome, type SentAnswer, sendRequest } from '../../../testing/send-request.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { isLogged, watchChange } from '../../../testing/watch-change.ts';
 
 let platform: TestPlatform;
 let tenant: PopulatedTenant;

@@ -77,7 +77,9 @@ describe('hostile text of 4 MB', () => {
       );
       for (const { kind } of unmet) metKinds.add(kind);
       const turn = withBody.indexOf(endpoint);
-      const inTurn = [...new Set([turn, turn + 1].map((at) => places[at % places.length]))].filter((one) => one !== undefined);
+      const inTurn = [...new Set([turn, turn + 1].map((at) => places[at % places.length]))].filter(
+        (one) => one !== undefined,
+      );
       for (const length of lengths) {
         for (const placed of shapesPerPlace === 1 ? (length > 1_000_000 ? unmet : inTurn) : places) {
           for (const shape of nextShapes(shapesPerPlace)) {

@@ -290,26 +290,24 @@ describe('a text of marks', () => {
   // EXP-30
   test.each(
     [
-    ['notes within notes', '[^1]: '.repeat(7_000)],
-    ['lists within notes', '[^1]: - '.repeat(5_000)],
-    ['opened emphasis', '**a'.repeat(14_000)],
-    ['mixed emphasis', '*_'.repeat(20_000)],
-    ['struck emphasis', '~~*'.repeat(14_000)],
-    ['backslashes', '\\'.repeat(40_000)],
-    ['links in links', '['.repeat(20_000) + ']'.repeat(20_000)],
-    ['underlined headings', 'a\n=\n'.repeat(10_000)],
-    ['columns', `${'|a'.repeat(5_000)}\n${'|-'.repeat(5_000)}\n`],
-  ].map(([title = '', text = ''], at) => [title, formats[at % formats.length] ?? '', text]))(
-    'such as %s is exported as %s, or refused as too complex',
-    async (_, format, text) => {
-      const { path } = await createExportable(text);
-      const { status, body } = await tenant.owner.get(`${path}/deliverables/z-scan.md/export/${format}`);
-      expect([status, body?.['code'] ?? null]).toEqual([
-        expect.toBeOneOf([200, 422]),
-        status === 200 ? null : 'text_too_complex',
-      ]);
-    },
-  );
+      ['notes within notes', '[^1]: '.repeat(7_000)],
+      ['lists within notes', '[^1]: - '.repeat(5_000)],
+      ['opened emphasis', '**a'.repeat(14_000)],
+      ['mixed emphasis', '*_'.repeat(20_000)],
+      ['struck emphasis', '~~*'.repeat(14_000)],
+      ['backslashes', '\\'.repeat(40_000)],
+      ['links in links', '['.repeat(20_000) + ']'.repeat(20_000)],
+      ['underlined headings', 'a\n=\n'.repeat(10_000)],
+      ['columns', `${'|a'.repeat(5_000)}\n${'|-'.repeat(5_000)}\n`],
+    ].map(([title = '', text = ''], at) => [title, formats[at % formats.length] ?? '', text]),
+  )('such as %s is exported as %s, or refused as too complex', async (_, format, text) => {
+    const { path } = await createExportable(text);
+    const { status, body } = await tenant.owner.get(`${path}/deliverables/z-scan.md/export/${format}`);
+    expect([status, body?.['code'] ?? null]).toEqual([
+      expect.toBeOneOf([200, 422]),
+      status === 200 ? null : 'text_too_complex',
+    ]);
+  });
 });
 
 describe('failures', () => {
