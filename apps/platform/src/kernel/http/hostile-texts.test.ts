@@ -81,7 +81,8 @@ describe('hostile text of 4 MB', () => {
         (one) => one !== undefined,
       );
       for (const length of lengths) {
-        for (const placed of shapesPerPlace === 1 ? (length > 1_000_000 ? unmet : inTurn) : places) {
+        const met = length > 1_000_000 ? unmet : inTurn;
+        for (const placed of shapesPerPlace === 1 ? met : places) {
           for (const shape of nextShapes(shapesPerPlace)) {
             if (!placed.limited && endpoint.name === 'deleteAccount') continue;
             const json = encode(shape, length);
