@@ -17,7 +17,7 @@ import {
 } from '../../../testing/factor-person.ts';
 import { type LocalServer, startLocalServer } from '../../../testing/servers/local-server.ts';
 import { type Firm, failed, me, readRecords, records, useFirms } from '../../../testing/sso-firms.ts';
-import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createKeyRing } from '../../kernel/keys/key-ring.ts';
 import { renewSsoSecrets } from './connections.ts';
 
@@ -25,7 +25,7 @@ let platform: TestPlatform;
 let provider: OidcCounterpart;
 
 beforeAll(async () => {
-  platform = await shareTestPlatform({ outboundAllowedHosts: ['127.0.0.1'] });
+  platform = await startTestPlatform({ config: { outboundAllowedHosts: ['127.0.0.1'] } });
   platform.services.readTextRecords = readRecords;
   const redirectUris = [`${platform.services.config.baseUrl}/api/auth/sso/callback`];
   provider = await startOidcCounterpart({ redirectUris });

@@ -2,7 +2,7 @@ import type { NoticeChannel } from '@ecp/contract/reach/notices';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createNoticeTenant, type NoticeTenant } from '../../../testing/notices/notice-tenant.ts';
-import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../testing/webhook-receiver.ts';
 import { createKeyRing } from '../../kernel/keys/key-ring.ts';
 import { renewChannelAddresses } from './channels.ts';
@@ -11,7 +11,7 @@ let platform: TestPlatform;
 let receiver: WebhookReceiver;
 let tenant: NoticeTenant;
 beforeAll(async () => {
-  platform = await shareTestPlatform({ outboundAllowedHosts: ['127.0.0.1'] });
+  platform = await startTestPlatform({ config: { outboundAllowedHosts: ['127.0.0.1'] } });
 });
 afterAll(() => platform.close());
 beforeEach(async () => {

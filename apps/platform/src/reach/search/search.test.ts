@@ -3,7 +3,6 @@ import { createId } from '@ecp/database/create-id';
 import { createClient } from '@ecp/testing/cookie-client';
 import { insertDeliverable, insertRun } from '@ecp/testing/engagement-factory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { indexAllTexts } from '../../../testing/index-all-texts.ts';
 import { raiseWall } from '../../../testing/raise-wall.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createTestTenant, type TestTenant } from '../../../testing/test-tenant.ts';
@@ -29,11 +28,9 @@ const search = (q: string, filters?: string) => searchAs(tenant, q, filters);
 const marked = ({ snippet, marks }: SearchResult) => marks.map(([start, end]) => snippet.slice(start, end));
 /** The kinds that a word is found in. */
 const kindsOf = async (q: string) => (await search(q)).map(({ kind }) => kind).sort();
-/** Waits until a search finds so many texts. The service would index them soon after their change. */
-async function waitForFound(of: TestTenant, q: string, count: number): Promise<void> {
-  await indexAllTexts(platform);
-  expect(await searchAs(of, q)).toHaveLength(count);
-}
+/** Waits until a search finds so many texts, which are indexed soon after their change. */
+const waitForFound = (of: TestTenant, q: string, count: number) =>
+  expect.poll(() => searchAs(of, q)).toHaveLength(count);
 
 /** An engagement with one text of every kind, each with the given words. */
 async function addTexts(of: TestTenant, words: string) {

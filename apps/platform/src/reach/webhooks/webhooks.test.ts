@@ -4,7 +4,7 @@ import type { WebhookDelivery, WebhookEndpoint } from '@ecp/contract/reach/webho
 import type { ClientAnswer } from '@ecp/testing/cookie-client';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../testing/webhook-receiver.ts';
 import { type CreatedWebhook, createWebhookTenant, type WebhookTenant } from '../../../testing/webhook-tenant.ts';
 import { createKeyRing } from '../../kernel/keys/key-ring.ts';
@@ -16,7 +16,7 @@ let receiver: WebhookReceiver;
 let tenant: WebhookTenant;
 
 beforeAll(async () => {
-  platform = await shareTestPlatform({ outboundAllowedHosts: ['127.0.0.1', 'intern.test'] });
+  platform = await startTestPlatform({ config: { outboundAllowedHosts: ['127.0.0.1', 'intern.test'] } });
 });
 afterAll(() => platform.close());
 beforeEach(async () => {
