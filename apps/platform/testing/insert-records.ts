@@ -62,28 +62,41 @@ export async function insertAttachment(
   return id;
 }
 
+/** A statement and its values. */
+type Insert = [text: string, values: unknown[]];
+
+/** Runs statements in one round trip, with their values in place. */
+async function insertAll({ asSuperuser }: Pick<FilledPlatform, 'asSuperuser'>, inserts: Insert[]): Promise<void> {
+  const texts = inserts.map(([text, values]) =>
+    text.replaceAll(/\$(\d+)/g, (_, place: string) => toLiteral(values[Number(place) - 1])),
+  );
+  await asSuperuser(texts.join(';'));
+}
+
+const toLiteral = (value: unknown): string =>
+  typeof value === 'number' ? String(value) : `'${String(value).replaceAll("'", "''")}'`;
+
 /** Gives an engagement a fee, an hour of somebody who has left, and a cost, at revision 1. */
-async function insertEconomics(
-  asSuperuser: FilledPlatform['asSuperuser'],
-  { tenantId, engagementId, marker }: { tenantId: string; engagementId: string; marker: string },
-): Promise<void> {
-  await asSuperuser(
-    `insert into platform.economics
-        (tenant_id, engagement_id, fee, currency, usd_rate, revision, changed_at, changer_kind, changer_name)
-      values ($1, $2, 10000000, 'EUR', 920000, 1, now(), 'user', $3)`,
-    [tenantId, engagementId, marker],
-  );
-  await asSuperuser(
-    `insert into platform.economics_hours
-        (tenant_id, engagement_id, position, user_id, person_name, day, hours, rate, amount, note)
-      values ($1, $2, 1, $4, $3, '2026-03-02', 100, 1000000, 1000000, $3)`,
-    [tenantId, engagementId, marker, createId()],
-  );
-  await asSuperuser(
-    `insert into platform.economics_costs (tenant_id, engagement_id, position, day, amount, note)
-      values ($1, $2, 1, '2026-03-02', 500000, $3)`,
-    [tenantId, engagementId, marker],
-  );
+function economicsOf(tenantId: string, engagementId: string, marker: string): Insert[] {
+  return [
+    [
+      `insert into platform.economics
+          (tenant_id, engagement_id, fee, currency, usd_rate, revision, changed_at, changer_kind, changer_name)
+        values ($1, $2, 10000000, 'EUR', 920000, 1, now(), 'user', $3)`,
+      [tenantId, engagementId, marker],
+    ],
+    [
+      `insert into platform.economics_hours
+          (tenant_id, engagement_id, position, user_id, person_name, day, hours, rate, amount, note)
+        values ($1, $2, 1, $4, $3, '2026-03-02', 100, 1000000, 1000000, $3)`,
+      [tenantId, engagementId, marker, createId()],
+    ],
+    [
+      `insert into platform.economics_costs (tenant_id, engagement_id, position, day, amount, note)
+        values ($1, $2, 1, '2026-03-02', 500000, $3)`,
+      [tenantId, engagementId, marker],
+    ],
+  ];
 }
 
 /** Inserts two conflicts of pages, the second settled; returns the id of the open one. */
@@ -371,10 +384,11 @@ function weakCriterion(criterion: string): InsightEvidence<'weak_criterion'> {
 
 /** Inserts a completed engagement with rows of every kind; returns its id. */
 export async function insertFilledEngagement(
-  { database, asSuperuser }: FilledPlatform,
+  platform: FilledPlatform,
   tenantId: string,
   marker: string,
 ): Promise<string> {
+  const { database } = platform;
   const tasks = [{ id: 'task-1', name: `Task of ${marker}` }];
   const texts = { name: `Name ${marker}`, client: `Client ${marker}`, brief: `Brief ${marker}` };
   const engagementId = await insertEngagement(database, tenantId, { ...texts, status: 'completed', tasks });
@@ -382,56 +396,58 @@ export async function insertFilledEngagement(
   const file = { runId, filename: `${marker}.md`, content: `# ${marker}\n` };
   await insertDeliverable(database, tenantId, engagementId, { ...file, content: `${file.content}\nFirst.\n` });
   const reviewed = await insertDeliverable(database, tenantId, engagementId, { ...file, version: 2 });
-  await asSuperuser(
-    `insert into platform.reviews (id, tenant_id, deliverable_id, action, notes, author_kind, author_name)
-      values ($1, $2, $3, 'request_revision', $4, 'user', $4)`,
-    [createId(), tenantId, reviewed, marker],
-  );
-  await insertEconomics(asSuperuser, { tenantId, engagementId, marker });
   const slide = { id: 'title', kind: 'title', title: marker, points: null, place: null, cites: [] };
-  await asSuperuser(
-    `insert into platform.storylines (tenant_id, engagement_id, filename, origin, status, revision, slides)
-      values ($1, $2, $3, 'person', 'ready', 1, $4)`,
-    [tenantId, engagementId, file.filename, JSON.stringify([slide])],
-  );
   const source = { kind: 'attachment', title: marker, location: null };
   const finding = { state: 'altered', reason: marker, passage: marker, derivation: null };
-  await asSuperuser(
-    `insert into platform.deliverable_citations (tenant_id, deliverable_id, citations) values ($1, $2, $3)`,
-    [tenantId, reviewed, JSON.stringify([{ footnote: '1', claim: marker, quote: marker, source, ...finding }])],
-  );
   const figure = { label: marker, unit: null, period: null, value: 1, text: '1', section: null, state: 'altered' };
-  await asSuperuser(
-    `insert into platform.deliverable_figures (tenant_id, deliverable_id, figures) values ($1, $2, $3)`,
-    [tenantId, reviewed, JSON.stringify([figure])],
-  );
-  await asSuperuser(
-    `update platform.deliverables set citations_verified = 0, citations_computed = 0, citations_altered = 1, citations_unsupported = 0,
-        citations_missing_source = 0, citations_uncited = 0, citations_unjudged = 0
-      where id = $1`,
-    [reviewed],
-  );
-  await asSuperuser(
-    `insert into platform.quality_scores
-      (id, tenant_id, engagement_id, run_id, task_id, task_name, score, rubric_type, rubric_version, feedback, criteria)
-      values ($1, $2, $3, $4, 'task-1', $5, 80, 'strategy', 1, $5, '[]')`,
-    [createId(), tenantId, engagementId, runId, marker],
-  );
-  await asSuperuser(
-    `insert into platform.unscored_tasks
-      (id, tenant_id, engagement_id, run_id, task_id, task_name, reason, event_seq, created_at)
-      values ($1, $2, $3, $4, 'task-2', $5, $5, 1, now())`,
-    [createId(), tenantId, engagementId, runId, marker],
-  );
-  await asSuperuser(
-    `insert into platform.library_entries (id, tenant_id, engagement_id, title, json_data) values ($1, $2, $3, $4, $5)`,
-    [createId(), tenantId, engagementId, marker, JSON.stringify(examplePattern(engagementId, runId, marker))],
-  );
-  await asSuperuser(
-    `insert into platform.plans (tenant_id, engagement_id, plan_id, state, request_hash, answer)
-      values ($1, $2, $3, 'answered', $4, $5)`,
-    [tenantId, engagementId, createId(), marker, JSON.stringify(examplePlan(engagementId, marker))],
-  );
+  await insertAll(platform, [
+    [
+      `insert into platform.reviews (id, tenant_id, deliverable_id, action, notes, author_kind, author_name)
+        values ($1, $2, $3, 'request_revision', $4, 'user', $4)`,
+      [createId(), tenantId, reviewed, marker],
+    ],
+    [
+      `insert into platform.storylines (tenant_id, engagement_id, filename, origin, status, revision, slides)
+        values ($1, $2, $3, 'person', 'ready', 1, $4)`,
+      [tenantId, engagementId, file.filename, JSON.stringify([slide])],
+    ],
+    [
+      `insert into platform.deliverable_citations (tenant_id, deliverable_id, citations) values ($1, $2, $3)`,
+      [tenantId, reviewed, JSON.stringify([{ footnote: '1', claim: marker, quote: marker, source, ...finding }])],
+    ],
+    [
+      `insert into platform.deliverable_figures (tenant_id, deliverable_id, figures) values ($1, $2, $3)`,
+      [tenantId, reviewed, JSON.stringify([figure])],
+    ],
+    [
+      `update platform.deliverables set citations_verified = 0, citations_computed = 0, citations_altered = 1, citations_unsupported = 0,
+          citations_missing_source = 0, citations_uncited = 0, citations_unjudged = 0
+        where id = $1`,
+      [reviewed],
+    ],
+    [
+      `insert into platform.quality_scores
+        (id, tenant_id, engagement_id, run_id, task_id, task_name, score, rubric_type, rubric_version, feedback, criteria)
+        values ($1, $2, $3, $4, 'task-1', $5, 80, 'strategy', 1, $5, '[]')`,
+      [createId(), tenantId, engagementId, runId, marker],
+    ],
+    [
+      `insert into platform.unscored_tasks
+        (id, tenant_id, engagement_id, run_id, task_id, task_name, reason, event_seq, created_at)
+        values ($1, $2, $3, $4, 'task-2', $5, $5, 1, now())`,
+      [createId(), tenantId, engagementId, runId, marker],
+    ],
+    [
+      `insert into platform.library_entries (id, tenant_id, engagement_id, title, json_data) values ($1, $2, $3, $4, $5)`,
+      [createId(), tenantId, engagementId, marker, JSON.stringify(examplePattern(engagementId, runId, marker))],
+    ],
+    [
+      `insert into platform.plans (tenant_id, engagement_id, plan_id, state, request_hash, answer)
+        values ($1, $2, $3, 'answered', $4, $5)`,
+      [tenantId, engagementId, createId(), marker, JSON.stringify(examplePlan(engagementId, marker))],
+    ],
+    ...economicsOf(tenantId, engagementId, marker),
+  ]);
   return engagementId;
 }
 

@@ -52,18 +52,51 @@ const shortPaceMs = 5;
 
 const generousLimits = { api: 1_000_000, engine: 1_000_000, billing: 1_000_000 };
 
-const keepPlatform = keepService(() => openTestPlatform({}));
+const keepPlatform = keepService(async () => {
+  const platform = await openTestPlatform({});
+  return { ...platform, restore: rememberUsual(platform.services) };
+});
+
+/** Settings that are read at each use, so that a file may change them on the shared platform. */
+export type SharedSettings = Partial<
+  Pick<PlatformConfig, 'baseUrl' | 'outboundAllowedHosts' | 'rateLimits' | 'webhookRetryWaitsMs'>
+>;
 
 /**
- * Returns the platform with default settings that all test files of a worker share; each file signs up its own tenants.
- * Sign-in limits and the cost of passwords are reset, and `close` leaves the platform open. A file that changes
- * settings or the clock, reads data of all tenants, or moves the service's files needs `startTestPlatform`.
+ * Returns the platform that all test files of a worker share; each file signs up its own tenants. `close` leaves it open
+ * and gives it its own settings and services again, whatever the file has put in their place. A file that needs another
+ * setting, changes the clock of waiting work, reads data of all tenants, or moves the service's files needs
+ * `startTestPlatform`.
  */
-export async function shareTestPlatform(): Promise<TestPlatform> {
+export async function shareTestPlatform(settings: SharedSettings = {}): Promise<TestPlatform> {
   const platform = await keepPlatform();
-  platform.services.rateLimiter = createMemoryRateLimiter();
-  platform.services.passwordCost = cheapPasswords;
-  return { ...platform, close: async () => platform.engine.settle() };
+  const { services, engine, restore } = platform;
+  restore();
+  services.rateLimiter = createMemoryRateLimiter();
+  const { outboundAllowedHosts = [], ...others } = settings;
+  Object.assign(services.config, others);
+  setHosts(services.config, outboundAllowedHosts);
+  const close = async () => {
+    await engine.settle();
+    restore();
+  };
+  return { ...platform, close };
+}
+
+/** Returns a function that gives a platform the services and settings again that it has now. */
+function rememberUsual(services: Services): () => void {
+  const { config } = services;
+  const [usual, usualConfig, usualHosts] = [{ ...services }, { ...config }, [...config.outboundAllowedHosts]];
+  return () => {
+    Object.assign(services, usual);
+    Object.assign(config, usualConfig);
+    setHosts(config, usualHosts);
+  };
+}
+
+/** Changes the list itself, which the client for outbound requests has. */
+function setHosts({ outboundAllowedHosts }: PlatformConfig, hosts: readonly string[]): void {
+  outboundAllowedHosts.splice(0, Number.POSITIVE_INFINITY, ...hosts);
 }
 
 /**

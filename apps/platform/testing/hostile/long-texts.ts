@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 import { validValues } from './schema-arbitrary.ts';
 
-/** Longer than any text that the contract allows. */
-const longLength = 160_000;
-
 const repeated = (unit: string, length: number) => unit.repeat(Math.max(0, Math.ceil(length / unit.length)));
 
 export type TextShape = (length: number) => string;
@@ -42,8 +39,6 @@ export const longTextShapes: readonly TextShape[] = [
   (length) => `#${repeated('0123456789abcdef', length - 1)}`,
 ];
 
-const longTexts = longTextShapes.map((shape) => shape(longLength));
-
 interface Schema {
   type?: string;
   const?: unknown;
@@ -51,15 +46,6 @@ interface Schema {
   items?: Schema;
   properties?: Record<string, Schema>;
   maxLength?: number;
-}
-
-/**
- * Yields values that are valid except for one long, hostile text, in turn in each place of the schema, in an unknown
- * field and in the name of one. Where the schema limits a text, a text of exactly that length is tried too.
- * @param shapes places in `longTextShapes`
- */
-export function* valuesWithLongText(schema: object, shapes: readonly number[]): Generator<unknown> {
-  for (const index of shapes) yield* fill(schema, longTextShapes[index] ?? String, longTexts[index] ?? '');
 }
 
 /** A text in one place of a request, as JSON. */
@@ -107,21 +93,6 @@ function sampleOf(schema: Schema): Record<string, unknown> {
   const [sample] = fc.sample(validValues(schema), { numRuns: 1, seed: 1 }) as [Record<string, unknown>];
   samples.set(schema, sample);
   return sample;
-}
-
-function* fill(schema: Schema, shape: TextShape, long: string): Generator<unknown> {
-  if (schema.anyOf) for (const one of schema.anyOf) yield* fill(one, shape, long);
-  else if (schema.type === 'array') for (const item of fill(schema.items ?? {}, shape, long)) yield [item];
-  else if (schema.type === 'object') {
-    const valid = sampleOf(schema);
-    yield { ...valid, unexpected: long };
-    yield { ...valid, [long]: 1 };
-    for (const [name, property] of Object.entries(schema.properties ?? {}))
-      for (const value of fill(property, shape, long)) yield { ...valid, [name]: value };
-  } else {
-    yield long;
-    if (schema.maxLength !== undefined) yield shape(schema.maxLength).slice(0, schema.maxLength);
-  }
 }
 
 /** Returns the places of a schema, as JSON pointers, whose texts have no limit. */

@@ -208,16 +208,15 @@ describe('a query', () => {
   });
 
   test('that is endless or eats memory ends, and others go on', async () => {
-    const failing = failureOf('select count(*) from range(1000000000) a, range(1000000) b', { timeMs: 3_000 });
+    const failing = failureOf('select count(*) from range(1000000000) a, range(1000000) b', { timeMs: 1_000 });
     const other = await tables.runQuery({ tenantId: 'two', tables: [sales], sql: 'select count(*) from sales' });
     expect(other.rows).toEqual([[3]]);
     expect(await failing).toBe('timeout');
     // DuckDB refuses more memory at once than it may have.
     expect(await failureOf('select null::integer[100000] from range(3000)')).toBe('memory');
     // To fill its memory, the process may need more than the time of a query where pages come slowly.
-    const fillings = ['select length(range(1000000000))', "select length(repeat('x', 2000000000))"];
-    for (const filling of fillings)
-      expect(['memory', 'timeout']).toContain(await failureOf(filling, { timeMs: 5_000 }));
+    const filling = "select length(repeat('x', 2000000000))";
+    expect(['memory', 'timeout']).toContain(await failureOf(filling, { timeMs: 5_000 }));
     expect(await rowsOf('select count(*) from sales')).toEqual([[3]]);
   });
 

@@ -8,7 +8,7 @@ import { type AssistantClient, startAssistantClient } from '@ecp/testing/assista
 import { chooseTestPort } from '@ecp/testing/choose-test-port';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
-import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import type { PlatformConfig } from '../../kernel/settings.ts';
 import { findClient } from './clients.ts';
 
@@ -16,7 +16,7 @@ let platform: TestPlatform;
 let tenant: KeyedTenant;
 let assistant: AssistantClient;
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await shareTestPlatform();
   // The documents of the service name its own address.
   Object.assign(platform.services.config, { baseUrl: platform.baseUrl });
   tenant = await createKeyedTenant(platform);

@@ -18,14 +18,14 @@ import { connectAssistant } from '../../../testing/assistant.ts';
 import { createKeyedTenant, type KeyedTenant } from '../../../testing/keyed-tenant.ts';
 import { holdLocks, pollLockWaits } from '../../../testing/lock-waits.ts';
 import { type LocalServer, startLocalServer } from '../../../testing/servers/local-server.ts';
-import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { revokeKeysOfMember } from '../api-keys/api-keys.ts';
 
 let platform: TestPlatform;
 let tenant: KeyedTenant;
 let client: AssistantClient;
 beforeAll(async () => {
-  platform = await startTestPlatform({ config: { outboundAllowedHosts: ['127.0.0.1'] } });
+  platform = await shareTestPlatform({ outboundAllowedHosts: ['127.0.0.1'] });
   // The documents of the service name its own address.
   Object.assign(platform.services.config, { baseUrl: platform.baseUrl });
 });

@@ -1,13 +1,13 @@
 import { type OidcCounterpart, startOidcCounterpart } from '@ecp/testing/oidc/oidc-counterpart';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Firm, failed, readRecords, useFirms } from '../../../testing/sso-firms.ts';
-import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
 let platform: TestPlatform;
 let provider: OidcCounterpart;
 
 beforeAll(async () => {
-  platform = await startTestPlatform({ config: { outboundAllowedHosts: ['127.0.0.1'] } });
+  platform = await shareTestPlatform({ outboundAllowedHosts: ['127.0.0.1'] });
   platform.services.readTextRecords = readRecords;
   const redirectUris = [`${platform.services.config.baseUrl}/api/auth/sso/callback`];
   provider = await startOidcCounterpart({ redirectUris });

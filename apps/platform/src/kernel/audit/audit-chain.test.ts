@@ -101,16 +101,23 @@ describe('the chain of an audit log', () => {
     `entry_id = entry_id || 'x'`,
     'position = -position',
   ];
+  const removals = (place: number) => [
+    `delete from platform.audit_log where id = ${idAt(place)}`,
+    `delete from platform.audit_links where entry_id = ${idAt(place)}`,
+    `delete from platform.audit_log where id = ${idAt(place)}; delete from platform.audit_links where entry_id = ${idAt(place)}`,
+  ];
+  const changesOf = (place: number, ofEntry: string[], ofLink: string[]) => [
+    ...ofEntry.map((edit) => `update platform.audit_log set ${edit} where id = ${idAt(place)}`),
+    ...ofLink.map((edit) => `update platform.audit_links set ${edit} where entry_id = ${idAt(place)}`),
+    ...removals(place),
+  ];
   // AUD-6
-  test.each([1, 4, logLength])('breaks at entry %i when that entry is changed or deleted', async (place) => {
-    const changes = [
-      ...edits.map((edit) => `update platform.audit_log set ${edit} where id = ${idAt(place)}`),
-      `delete from platform.audit_log where id = ${idAt(place)}`,
-      ...linkEdits.map((edit) => `update platform.audit_links set ${edit} where entry_id = ${idAt(place)}`),
-      `delete from platform.audit_links where entry_id = ${idAt(place)}`,
-      `delete from platform.audit_log where id = ${idAt(place)}; delete from platform.audit_links where entry_id = ${idAt(place)}`,
-    ];
-    for (const change of changes) {
+  test.each<[number, string[], string[]]>([
+    [1, edits.slice(0, 1), linkEdits.slice(0, 1)],
+    [4, edits, linkEdits],
+    [logLength, edits.slice(-1), linkEdits.slice(-1)],
+  ])('breaks at entry %i when that entry is changed or deleted', async (place, ofEntry, ofLink) => {
+    for (const change of changesOf(place, ofEntry, ofLink)) {
       const result = await whileChanged(change, verify);
       expect({ change, result }).toMatchObject({ change, result: { intact: false, firstBroken: place } });
     }
@@ -161,15 +168,15 @@ describe('the chain of an audit log', () => {
 
 describe('the auditor’s script', () => {
   // AUD-8
-  test('confirms an export, and finds each field of each entry that was changed in it', async () => {
+  test('confirms an export, and finds what was changed or left out in it', async () => {
     const auditLog = await exported();
     expect(auditLog.entries.map(({ position }) => position)).toEqual(auditLog.entries.map((_, index) => index + 1));
     expect(auditLog.entries.at(-1)).toMatchObject({ action: 'account.export', hash: auditLog.head });
     const { length } = auditLog.entries;
     expect(await runScript(auditLog)).toEqual({ code: 0, said: `Intact: ${length} entries, head ${auditLog.head}.` });
     const last = length - 1;
-    const fields = ['id', 'action', 'userId', 'tenantId', 'resourceType', 'resourceId', 'ipAddress', 'createdAt'];
-    for (const field of [...fields, 'metadata', 'salt', 'committed', 'hash']) {
+    // One field for each way in which the script compares.
+    for (const field of ['action', 'userId', 'resourceId', 'createdAt', 'salt', 'committed', 'hash']) {
       const altered = structuredClone(auditLog);
       Object.assign(altered.entries[last] ?? {}, { [field]: 'x' });
       expect({ field, ...(await runScript(altered)) }).toMatchObject({
@@ -177,12 +184,8 @@ describe('the auditor’s script', () => {
         said: expect.stringContaining(`Broken at entry ${length} of ${length}`),
       });
     }
-    for (const [from, count] of [
-      [0, 1],
-      [2, 1],
-      [last, 1],
-    ] as const) {
-      const cut = { ...auditLog, entries: auditLog.entries.toSpliced(from, count) };
+    for (const from of [0, last]) {
+      const cut = { ...auditLog, entries: auditLog.entries.toSpliced(from, 1) };
       expect(await runScript(cut)).toMatchObject({ code: 1, said: expect.stringMatching(/^Broken/) });
     }
     expect(await runScript(undefined)).toMatchObject({ code: 2 });

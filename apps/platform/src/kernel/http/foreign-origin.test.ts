@@ -36,14 +36,13 @@ const writes = allEndpoints
 // AUT-13
 test.each(writes)('%s refuses a cookie request from another site', async (_name, endpoint) => {
   const { port } = new URL(platform.baseUrl);
-  const others = ['null', `https://127.0.0.1:${port}`, `http://127.0.0.1:${port}.evil.example`, ''];
-  // The origin is judged before the endpoint is known, so each endpoint meets one of the others, in turn.
-  const other = others[writes.findIndex(([, one]) => one === endpoint) % others.length] ?? '';
-  for (const origin of ['https://evil.example', other]) {
-    const headers = { ...tenant.sessions.owner, origin };
-    const answer = await sendRequest(platform, exampleRequest(endpoint, tenant.ids), headers);
-    expect({ origin, outcome: outcome(answer) }).toEqual({ origin, outcome: '403 foreign_origin' });
-  }
+  const evil = 'https://evil.example';
+  const others = [evil, 'null', `https://127.0.0.1:${port}`, `http://127.0.0.1:${port}.evil.example`, ''];
+  // The origin is judged before the endpoint is known, so each endpoint meets one of them, in turn.
+  const origin = others[writes.findIndex(([, one]) => one === endpoint) % others.length] ?? evil;
+  const headers = { ...tenant.sessions.owner, origin };
+  const answer = await sendRequest(platform, exampleRequest(endpoint, tenant.ids), headers);
+  expect({ origin, outcome: outcome(answer) }).toEqual({ origin, outcome: '403 foreign_origin' });
 });
 
 // AUT-13

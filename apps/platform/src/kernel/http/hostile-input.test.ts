@@ -60,20 +60,34 @@ async function callersOf(engagementId: string): Promise<Credentials[]> {
   ];
 }
 
+/** Records and callers of the next endpoints; undefined where the last requests may have ended some of them. */
+let ground: { known: Record<string, string>; callers: Credentials[] } | undefined;
+
+async function prepareGround() {
+  const engagement = await tenant.addEngagement();
+  return { known: pathPlaces({ ...tenant.ids, engagement }), callers: await callersOf(engagement) };
+}
+const isDeletionAt = (path: string) => (other: Endpoint) => other.path === path && other.method === 'DELETE';
+/** Endpoints that share records and callers. */
+const sharing = 10;
+
 // ERR-8, REQ-7
 describe(`no input causes a 5xx or an answer outside the contract (seed ${seed})`, () => {
   test.each(allEndpoints.map((endpoint): [string, Endpoint] => [endpoint.name, endpoint]))(
     '%s',
     async (_name, endpoint) => {
-      const engagement = await tenant.addEngagement();
-      const known = pathPlaces({ ...tenant.ids, engagement });
-      const requests = hostileRequests(endpoint, { known, callers: await callersOf(engagement) });
+      const at = allEndpoints.indexOf(endpoint);
+      if (at % sharing === 0) ground = undefined;
+      ground ??= await prepareGround();
+      const requests = hostileRequests(endpoint, ground);
       const holds = async (request: RawRequest) => expectContract(endpoint, request, await sendRaw(platform, request));
-      await fc.assert(fc.asyncProperty(requests, holds), { seed: seed + allEndpoints.indexOf(endpoint), numRuns });
+      await fc.assert(fc.asyncProperty(requests, holds), { seed: seed + at, numRuns });
       // A generated request of any method may have been valid: it has ended sessions, deleted the account, or required
       // a second factor.
       if (endpoint.path === endOtherSessions.path) await tenant.restoreSessions();
       if (['deleteAccount', 'updatePolicies'].includes(endpoint.name)) tenant = await createFilledTenant();
+      const mayEnd = endpoint.path.startsWith('/api/auth') || allEndpoints.some(isDeletionAt(endpoint.path));
+      if (mayEnd || endpoint.name === 'updatePolicies') ground = undefined;
     },
   );
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
 import { outcome, sendRequest } from '../../../testing/send-request.ts';
 import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
@@ -7,11 +7,9 @@ let platform: TestPlatform;
 let tenant: PopulatedTenant;
 beforeAll(async () => {
   platform = await shareTestPlatform();
-});
-afterAll(() => platform.close());
-beforeEach(async () => {
   tenant = await createPopulatedTenant(platform);
 });
+afterAll(() => platform.close());
 
 const body = { name: 'Market entry', client: 'Acme', brief: 'Enter the Nordic market.' };
 const create = (caller: Credentials, given: object = body) =>
@@ -51,11 +49,11 @@ describe('a stored response is returned only to callers that still have access',
   });
 
   test('not for a removed member', async () => {
-    const member = tenant.sessions.member;
-    const userId = await userIdOf(member);
-    await createTwice(member);
+    const { admin } = tenant.sessions;
+    const userId = await userIdOf(admin);
+    await createTwice(admin);
     expect((await tenant.owner.delete(`/api/team/${userId}`)).status).toBe(200);
-    await expectRefusal(member, '401 authentication_required');
+    await expectRefusal(admin, '401 authentication_required');
   });
 
   test('not for a member who has become a viewer', async () => {
@@ -64,15 +62,6 @@ describe('a stored response is returned only to callers that still have access',
     const path = `/api/team/${await userIdOf(member)}`;
     expect((await tenant.owner.patch(path, { role: 'viewer' })).status).toBe(200);
     await expectRefusal(member, '403 write_access_required');
-  });
-
-  test('not without a subscription', async () => {
-    const { owner } = tenant.sessions;
-    await createTwice(owner);
-    await platform.asSuperuser(`update platform.subscriptions set status = 'canceled' where tenant_id = $1`, [
-      tenant.tenantId,
-    ]);
-    await expectRefusal(owner, '403 subscription_required');
   });
 
   test('not for a client link that was revoked', async () => {
@@ -84,5 +73,14 @@ describe('a stored response is returned only to callers that still have access',
     const revoked = await tenant.owner.delete(`/api/engagements/${engagement}/portal-tokens/${id}`);
     expect(revoked.status).toBe(200);
     expect(outcome(await comment())).toBe('401 invalid_portal_token');
+  });
+
+  test('not without a subscription', async () => {
+    const { owner } = tenant.sessions;
+    await createTwice(owner);
+    await platform.asSuperuser(`update platform.subscriptions set status = 'canceled' where tenant_id = $1`, [
+      tenant.tenantId,
+    ]);
+    await expectRefusal(owner, '403 subscription_required');
   });
 });

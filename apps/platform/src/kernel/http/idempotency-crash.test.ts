@@ -1,11 +1,12 @@
 import { allEndpoints } from '@ecp/contract/all-endpoints';
-import { takesIdempotencyKey } from '@ecp/contract/declaring/endpoint';
+import { type Endpoint, takesIdempotencyKey } from '@ecp/contract/declaring/endpoint';
 import { createEngagement } from '@ecp/contract/work/engagements';
 import { startRun } from '@ecp/contract/work/runs';
 import { createId } from '@ecp/database/create-id';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ExampleRequest, exampleRequest, type Ids } from '../../../testing/hostile/example-requests.ts';
+import { makeFreshIds } from '../../../testing/make-fresh-ids.ts';
 import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
 import { type SentAnswer, sendRequest } from '../../../testing/send-request.ts';
 import { type LocalServer, startLocalServer } from '../../../testing/servers/local-server.ts';
@@ -23,9 +24,12 @@ beforeAll(async () => {
   platform = await startTestPlatform({ config: { outboundAllowedHosts: [`127.0.0.1:${site.port}`] } });
   tenant = await createPopulatedTenant(platform);
   // A process that dies after its work has committed writes nothing more, so an update outside that transaction fails.
-  await platform.asSuperuser(`create function platform.die_after_commit() returns trigger language plpgsql as $$
+  await platform.asSuperuser('create table public.dying ()');
+  await platform.asSuperuser(`create function platform.die_after_commit() returns trigger language plpgsql security definer as $$
     begin
-      if current_query() like 'update%' and pg_current_xact_id_if_assigned() is null then raise 'The process is dead'; end if;
+      if current_query() like 'update%' and pg_current_xact_id_if_assigned() is null and exists (select from public.dying) then
+        raise 'The process is dead';
+      end if;
       return null;
     end $$`);
   await platform.asSuperuser(`create trigger die_after_commit before update on platform.idempotency_keys
@@ -37,7 +41,7 @@ afterAll(async () => {
 });
 
 const setDying = (dies: boolean) =>
-  platform.asSuperuser(`alter table platform.idempotency_keys ${dies ? 'enable' : 'disable'} trigger die_after_commit`);
+  platform.asSuperuser(dies ? 'insert into public.dying default values' : 'delete from public.dying');
 /** Lets the claims of dead processes expire, as after a minute. */
 const endClaims = () =>
   platform.asSuperuser(`update platform.idempotency_keys set claimed_until = least(claimed_until, now())`);
@@ -58,10 +62,16 @@ async function sendTwice(
   return [first, await send()];
 }
 
-/** Makes records for one request and returns their ids and the caller. */
-async function prepare(credentials: string): Promise<{ ids: Ids; caller: Credentials }> {
-  const engagement = await tenant.addEngagement();
-  // The latest version is built on an outdated one, so a deliverable is stale.
+/** Makes the records that one request names, and returns their ids and the caller. */
+async function prepare(endpoint: Endpoint): Promise<{ ids: Ids; caller: Credentials }> {
+  const ids = await makeFreshIds(tenant, endpoint);
+  if (endpoint.name === 'rerunStale') await makeStale(ids.engagement);
+  if (endpoint.credentials !== 'portal') return { ids, caller: tenant.sessions.owner };
+  return { ids, caller: (await tenant.addPortalToken(ids.engagement)).credentials };
+}
+
+/** Lets the latest version be built on an outdated one. */
+async function makeStale(engagement: string): Promise<void> {
   await platform.asSuperuser(
     `insert into platform.deliverable_upstreams (tenant_id, deliverable_id, upstream_id)
       select latest.tenant_id, latest.id, first.id from platform.deliverables latest
@@ -69,19 +79,6 @@ async function prepare(credentials: string): Promise<{ ids: Ids; caller: Credent
       where engagement_id = $1 and latest.version = 2 and first.version = 1`,
     [engagement],
   );
-  const [{ id: apiKey }, portal] = [await tenant.addKey(), await tenant.addPortalToken(engagement)];
-  const { question } = await tenant.addQuestion(engagement);
-  const attachment = await tenant.addAttachment(engagement);
-  const [comment, update] = [await tenant.addComment(engagement), await tenant.addUpdate(engagement)];
-  const linked = {
-    portalToken: portal.id,
-    conflict: await tenant.addConflict(engagement),
-    attachment,
-    grid: await tenant.addGrid(engagement, attachment),
-    ...(await tenant.addWebhook()),
-  };
-  const ids: Ids = { ...tenant.ids, engagement, question, comment, update, apiKey, ...linked };
-  return { ids, caller: credentials === 'portal' ? portal.credentials : tenant.sessions.owner };
 }
 
 /** Endpoints whose repetition changes nothing more; the decision record says why. */
@@ -118,7 +115,7 @@ describe('Idempotency-Key: a process that dies between its commit and its answer
   test.each(concluding.map((endpoint) => [endpoint.name, endpoint] as const))(
     '%s is not done twice',
     async (_, one) => {
-      const { ids, caller } = await prepare(one.credentials);
+      const { ids, caller } = await prepare(one);
       const example = exampleRequest(one, ids);
       const url = `http://127.0.0.1:${site.port}/page`;
       const request = one.name === 'attachFromUrl' ? { ...example, body: { url } } : example;
@@ -144,7 +141,7 @@ describe('Idempotency-Key: a process that dies between its commit and its answer
   });
 
   test('does not start a finished run again', async () => {
-    const { ids, caller } = await prepare('session');
+    const { ids, caller } = await prepare(startRun);
     platform.engine.onStart((run) => run.complete());
     const runs = () =>
       platform.asSuperuser<{ status: string }>(
@@ -166,7 +163,7 @@ describe('Idempotency-Key: a process that dies between its commit and its answer
 describe('Idempotency-Key: a process that is taken for dead before it reaches the engine', () => {
   /** Starts a run, and repeats the start while the first process still waits for the engine. */
   async function startTwice() {
-    const { ids, caller } = await prepare('session');
+    const { ids, caller } = await prepare(startRun);
     const { reached, release } = platform.engine.hold(({ method }) => method === 'POST');
     const key = createId();
     const send = () => sendRequest(platform, exampleRequest(startRun, ids), { ...caller, 'idempotency-key': key });

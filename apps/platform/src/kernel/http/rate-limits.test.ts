@@ -1,21 +1,23 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Credentials, createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
 import { outcome, type SentAnswer, sendRequest } from '../../../testing/send-request.ts';
-import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createMemoryRateLimiter } from '../limits/rate-limiter.ts';
 
 let platform: TestPlatform;
 let nowMs = 0;
 let tenant: PopulatedTenant;
+let usualLimits: TestPlatform['services']['config']['rateLimits'];
 beforeAll(async () => {
-  platform = await startTestPlatform();
-});
-afterAll(() => platform.close());
-beforeEach(async () => {
-  platform.services.config.rateLimits = { api: 1_000, engine: 1_000, billing: 1_000 };
-  platform.services.rateLimiter = createMemoryRateLimiter(() => nowMs);
+  platform = await shareTestPlatform();
+  usualLimits = platform.services.config.rateLimits;
   tenant = await createPopulatedTenant(platform);
 });
+afterEach(() => {
+  platform.services.config.rateLimits = usualLimits;
+  platform.services.rateLimiter = createMemoryRateLimiter();
+});
+afterAll(() => platform.close());
 
 /** Sets the limits and resets all counts. */
 function limit(tiers: { api?: number; engine?: number }): void {

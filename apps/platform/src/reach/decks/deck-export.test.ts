@@ -8,12 +8,12 @@ import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeForm } from '../../../testing/hostile/example-requests.ts';
 import { createPopulatedTenant, type PopulatedTenant } from '../../../testing/populated-tenant.ts';
-import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 
 let platform: TestPlatform;
 let tenant: PopulatedTenant;
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await shareTestPlatform();
 });
 afterAll(() => platform.close());
 beforeEach(async () => {

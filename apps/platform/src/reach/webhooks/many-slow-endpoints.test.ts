@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { durableRecords } from '@ecp/durable-work/testing/durable-records';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../testing/webhook-receiver.ts';
 import { createWebhookTenant, type WebhookTenant } from '../../../testing/webhook-tenant.ts';
 import { createDeliverySemaphore } from './delivering.ts';
@@ -18,7 +18,7 @@ let tenant: WebhookTenant;
 let neighbour: WebhookTenant;
 
 beforeAll(async () => {
-  platform = await startTestPlatform({ config: { outboundAllowedHosts: ['127.0.0.1'] } });
+  platform = await shareTestPlatform({ outboundAllowedHosts: ['127.0.0.1'] });
 });
 afterAll(() => platform.close());
 beforeEach(async () => {

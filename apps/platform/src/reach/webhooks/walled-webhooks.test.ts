@@ -1,7 +1,7 @@
 import type { Role } from '@ecp/contract/identity/auth';
 import { pollUntil } from '@ecp/testing/poll-until';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
+import { shareTestPlatform, type TestPlatform } from '../../../testing/start-test-platform.ts';
 import { createWalledTenant, type WalledTenant } from '../../../testing/walled-tenant.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../testing/webhook-receiver.ts';
 import { recordEvent } from '../../kernel/outbox.ts';
@@ -10,8 +10,9 @@ let platform: TestPlatform;
 let receiver: WebhookReceiver;
 let tenant: WalledTenant;
 beforeAll(async () => {
-  platform = await startTestPlatform({
-    config: { outboundAllowedHosts: ['127.0.0.1'], webhookRetryWaitsMs: [300, 300, 300] },
+  platform = await shareTestPlatform({
+    outboundAllowedHosts: ['127.0.0.1'],
+    webhookRetryWaitsMs: [300, 300, 300],
   });
 });
 afterAll(() => platform.close());
