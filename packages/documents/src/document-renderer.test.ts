@@ -41,7 +41,8 @@ describe('the typesetting processes', () => {
   });
 
   it('are replaced if a document hangs, and the next document is printed', async () => {
-    const renderer = openRenderer({ timeoutMs: 3_000 });
+    // The limit holds for the next document, too, whose process starts anew.
+    const renderer = openRenderer({ timeoutMs: 15_000 });
     await expect(renderer.renderDeliverable(deliverableOf(endless), printOrder)).rejects.toMatchObject({
       kind: 'too_complex',
     });
