@@ -41,8 +41,7 @@ describe('the typesetting processes', () => {
   });
 
   it('are replaced if a document hangs, and the next document is printed', async () => {
-    // The limit holds for the next document, too, whose process starts anew.
-    const renderer = openRenderer({ timeoutMs: 15_000 });
+    const renderer = openRenderer({ timeoutMs: 3_000 });
     await expect(renderer.renderDeliverable(deliverableOf(endless), printOrder)).rejects.toMatchObject({
       kind: 'too_complex',
     });
