@@ -18,7 +18,7 @@ import type { TestPlatform } from './start-test-platform.ts';
 import { createTableTenant } from './table-tenant.ts';
 import { createTestTenant } from './test-tenant.ts';
 
-/** What an example's request has in place of the usual ids, credentials and body, after its scene was set. */
+/** The ids, credentials and body that replace the usual ones in the request of an example. */
 export interface Scene {
   ids?: Partial<Ids>;
   credentials?: Credentials;

@@ -33,7 +33,10 @@ export async function listIndexes(footnotes: readonly Footnote[], slice: TimeSli
   return found;
 }
 
-/** Of a result with a quoted row, only the values of the quote are cited: "North and South: sold: 520 and 410". */
+/**
+ * A quote of rows cites only the values of these rows, not the rest of the result: "North and South: sold: 520
+ * and 410".
+ */
 function keepQuoted(table: HeldIndex, { quote }: Footnote): HeldIndex {
   const quoted = readTyped(quote ?? '', anyStyle);
   return new HeldIndex(quoted.flatMap((figure) => table.match(figure).filter(({ how }) => how === 'exact')));

@@ -493,7 +493,7 @@ function labelPlace(texts: readonly string[], style: NumberStyle): number {
 /** A decade, which names a row: 1950er, the 1990s. */
 const decade = /^(?:the )?(?:\d{2}|\d{3}0)(?:er(?:[nsJ]|\sJahren?)?|s|年代)$/iu;
 
-/** True for a number with its unit or scale, and nothing else: "2,062 thousand", "7.4 %". */
+/** Matches a text that consists of one number with its unit or scale: "2,062 thousand", "7.4 %". */
 function isFigure(text: string, style: NumberStyle): boolean {
   if (/^[-+(]?[$€£]?[\d.,\s]+\)?\s?[\p{L}%]{1,4}\.?$/u.test(text)) return true;
   if (text.length > longestFigure || !/^[^\p{L}]{0,3}\d/u.test(text)) return false;

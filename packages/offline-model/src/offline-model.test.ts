@@ -98,7 +98,7 @@ test('each call takes at least the latency', async () => {
 });
 
 test('an abort ends the delay at once', async () => {
-  // Without the abort the call would outlast the test.
+  // The latency is longer than the test may take, so the call ends only if the abort works.
   const slow = openModel(3_600_000);
   const controller = new AbortController();
   const call = slow.doGenerate({ prompt: [], abortSignal: controller.signal, providerOptions: draftOptions });

@@ -84,7 +84,7 @@ function shapeOf(value: unknown): unknown {
   );
 }
 
-/** True for an operation one of whose successes is JSON. A redirect has no body. */
+/** Returns whether an operation can succeed with an answer in JSON. A redirect has no body. */
 const answersInJson = ({ responses }: Endpoint): boolean =>
   Object.entries(responses).some(([status, answer]) => Number(status) < 300 && typeof answer !== 'string');
 

@@ -72,14 +72,14 @@ export function createCellReader({ columns, rows }: PaperTable, words: BookWords
   };
 }
 
-/** True for a number whose plus is a sign, and for one below zero, beside which a plus is a sign. */
+/** Returns whether a number has a plus as its sign, or is negative, so that a plus in its column is a sign as well. */
 function isChange(number: NumberText | null, decimalSign: DecimalSign): boolean {
   const value = readValue(number, decimalSign);
   if (number === null || value === null) return false;
   return value < 0 || (number.hasPlus && (number.unit !== null || !Number.isInteger(value)));
 }
 
-/** Words behind a number that are its unit or scale, with the blank before them. */
+/** Matches the unit or scale behind a number, together with the blank before it. */
 const behindNumber = /(?<=\d)\s?[^\d\s(),.;:][^\d(),;:]{0,30}$/u;
 
 /**

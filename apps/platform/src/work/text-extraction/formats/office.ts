@@ -51,7 +51,10 @@ async function prepare(bytes: Buffer, type: OfficeType): Promise<ShownFile> {
 
 const zipMark = Buffer.from('PK');
 
-/** Words of .rtf hold no control characters but ends of lines and tabulators; noise holds one in nine. */
+/**
+ * The text of an .rtf file has no control characters besides line ends and tabs. In random bytes, one in nine is
+ * such a character.
+ */
 const mostControls = 0.02;
 
 function isRtf(bytes: Buffer): boolean {

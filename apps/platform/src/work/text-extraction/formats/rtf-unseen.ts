@@ -12,7 +12,7 @@ interface GroupState {
   isNested: boolean;
 }
 
-/** What a reader sees of a file. */
+/** Describes the visible words of a file. */
 export interface SeenRtf {
   rtf: string;
   /** True if hidden words were left out; deletions of tracked changes are none. */
