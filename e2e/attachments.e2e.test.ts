@@ -115,8 +115,10 @@ describe('attachments of a real run', () => {
   // MOD-20
   it('are logged as unread if they are images and no model reads images', async () => {
     const { entries } = (await job.client.get<RunLogs>(`${job.path}/logs`)).body;
-    const unread = entries.filter(({ code }) => code === 'images_not_read').map(({ message }) => message);
-    expect(unread).toEqual(['1 attached image was not read: the model does not read images.']);
+    const unread = entries.filter(({ code }) => code === 'images_not_read');
+    expect(unread.map(({ message }) => message)).toEqual([
+      '1 attached image was not read: the model does not read images.',
+    ]);
   });
 
   // SET-17
@@ -131,25 +133,28 @@ describe('attachments of a real run', () => {
 
   async function runCase(caseName: string): Promise<CheckedDocument[]> {
     const folder = join(root, 'examples', caseName);
-    const given = await beginJob(product.baseUrl, JSON.parse(await readFile(join(folder, 'engagement.json'), 'utf8')));
+    const caseJob = await beginJob(
+      product.baseUrl,
+      JSON.parse(await readFile(join(folder, 'engagement.json'), 'utf8')),
+    );
     for (const name of await readdir(join(folder, 'attachments'))) {
-      await upload(given, name, new Blob([new Uint8Array(await readFile(join(folder, 'attachments', name)))]));
+      await upload(caseJob, name, new Blob([new Uint8Array(await readFile(join(folder, 'attachments', name)))]));
     }
     // A run waits 30 s for its files, and then starts with what has been read.
-    const readFiles = () => given.client.get<{ attachments: Attachment[] }>(`${given.path}/attachments`);
+    const readFiles = () => caseJob.client.get<{ attachments: Attachment[] }>(`${caseJob.path}/attachments`);
     await pollUntil(readFiles, ({ body }) => body.attachments.every(({ extraction }) => extraction !== 'pending'));
-    const readTables = () => given.client.get<{ tables: DataTable[] }>(`${given.path}/tables`);
+    const readTables = () => caseJob.client.get<{ tables: DataTable[] }>(`${caseJob.path}/tables`);
     await pollUntil(readTables, ({ body }) => body.tables.length > 0);
-    await startRun(given);
-    await waitForStatus(given, 'completed');
-    const list = (await given.client.get<Static<typeof DeliverableListItem>[]>(`${given.path}/deliverables`)).body;
-    return Promise.all(list.map(({ filename }) => readChecked(given, filename)));
+    await startRun(caseJob);
+    await waitForStatus(caseJob, 'completed');
+    const list = (await caseJob.client.get<Static<typeof DeliverableListItem>[]>(`${caseJob.path}/deliverables`)).body;
+    return Promise.all(list.map(({ filename }) => readChecked(caseJob, filename)));
   }
 
-  async function readChecked(given: MainJob, filename: string): Promise<CheckedDocument> {
-    const { content } = await readDeliverable(given, filename);
-    const path = `${given.path}/deliverables/${filename}/citations`;
-    const { summary } = (await given.client.get<Static<typeof DeliverableCitations>>(path)).body;
+  async function readChecked(caseJob: MainJob, filename: string): Promise<CheckedDocument> {
+    const { content } = await readDeliverable(caseJob, filename);
+    const path = `${caseJob.path}/deliverables/${filename}/citations`;
+    const { summary } = (await caseJob.client.get<Static<typeof DeliverableCitations>>(path)).body;
     return { content, summary };
   }
 
@@ -160,7 +165,7 @@ describe('attachments of a real run', () => {
     expect(documents).toHaveLength(4);
     // The space between an amount and its currency does not break.
     const text = documents.join('\n').replaceAll('\u00a0', ' ');
-    for (const found of computed) expect(text).toContain(found);
+    for (const figure of computed) expect(text).toContain(figure);
     for (const { summary } of checked)
       expect(summary).toMatchObject({ altered: 0, unsupported: 0, missingSource: 0, uncited: 0 });
     for (const document of documents) {
@@ -187,11 +192,13 @@ describe('attachments of a real run', () => {
 });
 
 /** Matches the client's questions, which are repeated on purpose. */
-const told = /^## The question[\s\S]*?(?=^## )/gm;
+const clientQuestions = /^## The question[\s\S]*?(?=^## )/gm;
 
 /** Returns the share of quoted findings that are in more than one document. */
 function shareRepeated(documents: string[]): number {
-  const quotes = documents.map((document) => new Set(document.replace(told, '').match(/^- “.*?”(?=\[\^)/gm)));
+  const quotes = documents.map(
+    (document) => new Set(document.replace(clientQuestions, '').match(/^- “.*?”(?=\[\^)/gm)),
+  );
   const all = new Set(quotes.flatMap((set) => [...set]));
   const repeated = [...all].filter((quote) => quotes.filter((set) => set.has(quote)).length > 1);
   return repeated.length / Math.max(1, all.size);

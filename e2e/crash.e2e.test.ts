@@ -172,7 +172,7 @@ describe('a run on a paid provider', () => {
     const lost = calls.filter(({ outcome }) => outcome === 'answered').length - answered.length;
     expect(lost).toBeGreaterThanOrEqual(0);
     expect(lost).toBeLessThanOrEqual(interrupted.length);
-    expect(interrupted.map(({ status }) => status)).toEqual(interrupted.map(() => 'unknown'));
+    expect(interrupted.every(({ status }) => status === 'unknown')).toBe(true);
     expect(calls.length).toBeLessThanOrEqual(records.calls.length);
   });
 
@@ -209,8 +209,8 @@ describe('a run on a paid provider', () => {
     const runId = await startRun(running);
     await server.meter.waitFor(isLate);
     await pollUntil(
-      async () => (await readRunRecords(place.dataDir, runId)).calls.filter(({ answered }) => answered).length,
-      (answered) => answered === answeredBefore,
+      async () => (await readRunRecords(place.dataDir, runId)).calls,
+      (records) => records.filter(({ answered }) => answered).length === answeredBefore,
     );
     const elsewhere = makeDataDir();
     const folder = join(dirname(place.dataDir), 'backup');

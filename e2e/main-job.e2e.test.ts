@@ -234,12 +234,13 @@ describe('the main job, offline, only over HTTP', () => {
         ),
       ),
     );
-    return checked.flatMap(({ body }) => body.citations.map(({ source }) => source.title));
+    const citations = checked.flatMap(({ body }) => body.citations);
+    return citations.map(({ source }) => source.title);
   }
 
   // LIB-1, LIB-3
   it('proposes cards of the approved document to the library, at most four and one structure', async () => {
-    const cards = await pollUntil(listCards, (found) => found.length > 0);
+    const cards = await pollUntil(listCards, (list) => list.length > 0);
     expect(cards.length).toBeLessThanOrEqual(4);
     expect(cards.filter(({ kind }) => kind === 'structure').length).toBeLessThanOrEqual(1);
     expect(cards.every(({ status }) => status === 'proposed')).toBe(true);

@@ -50,7 +50,8 @@ describe('every method reaches its endpoint', () => {
     const attachment = hasAttachment ? await tenant.addAttachment(engagement) : tenant.ids.attachment;
     return {
       ...tenant.ids,
-      ...{ engagement, attachment },
+      engagement,
+      attachment,
       ...(named.includes('grid') ? { grid: await tenant.addGrid(engagement, attachment) } : {}),
       ...(named.includes('update') ? { update: await tenant.addUpdate(engagement) } : {}),
       ...(named.includes('page') ? { page: await tenant.addPage(engagement) } : {}),

@@ -34,8 +34,14 @@ async function attack(ground: Ground | Ground[], { probes, malformed = 0, plant,
   };
   const options = Array.isArray(ground) ? ' --walls' : '';
   const tally = await runProbe(platform, ground, {
-    ...{ probes, malformed, options, report },
-    ...{ seed: 20_260_101, from: 0, lanes: 8, signal: end.signal },
+    probes,
+    malformed,
+    options,
+    report,
+    seed: 20_260_101,
+    from: 0,
+    lanes: 8,
+    signal: end.signal,
   });
   expect([...missing], tally.first.map(({ problem }) => problem).join('\n')).toEqual([]);
   return tally;

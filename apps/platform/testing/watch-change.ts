@@ -50,10 +50,10 @@ export async function watchChange(
   tenant: PopulatedTenant,
   engagement: string,
 ): Promise<ChangeWatch> {
-  const readBoth = (known?: SentAnswer[]) =>
+  const readBoth = (earlierAnswers?: SentAnswer[]) =>
     Promise.all(
       [`/api/engagements/${engagement}`, '/api/engagements'].map((path, index) => {
-        const etag = known?.[index]?.headers.get('etag');
+        const etag = earlierAnswers?.[index]?.headers.get('etag');
         const headers = { ...tenant.sessions.viewer, ...(etag ? { 'if-none-match': etag } : {}) };
         return sendRequest(platform, { method: 'GET', path, body: undefined }, headers);
       }),

@@ -34,9 +34,9 @@ describe.runIf(hasBrowser())('releasing to clients', () => {
   let attested: Finished;
   let link: string;
   beforeAll(async () => {
-    const { owner: account, made } = await prepareOwner(inject('webBaseUrl'), finishAll);
+    const { owner: account, made: engagements } = await prepareOwner(inject('webBaseUrl'), finishAll);
     owner = account;
-    [engagement, further, shared, attested] = made;
+    [engagement, further, shared, attested] = engagements;
   });
 
   /** Calls the portal as the client of the link. */

@@ -19,7 +19,14 @@ import { usePeople } from './testing/use-people.ts';
 const viewer = (page: Page) => page.getByRole('complementary', { name: 'Source' });
 const call = (page: Page, number: number) => page.getByRole('button', { name: new RegExp(`^Citation ${number}, `) });
 const sourceOf = (page: Page) => new URL(page.url()).searchParams.get('source');
-const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
+async function readScrollPx(page: Page): Promise<number> {
+  return page.evaluate(() => Math.round(scrollY));
+}
+/** Returns the text of the element that has the focus. */
+async function readFocus(page: Page): Promise<string | null | undefined> {
+  return page.evaluate(() => document.activeElement?.textContent);
+}
+
 const checks = '2 citations verified, 1 open citation, 1 statement without a source';
 const openPoints = (page: Page) => page.getByRole('region', { name: 'Open points' });
 
@@ -306,7 +313,7 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     await page.goto(`/engagements/${id}/deliverables/fleet.md`);
     await page.getByRole('button', { name: /^Citation 1, verified/ }).focus();
     await page.keyboard.press('Enter');
-    const before = await scrolled(page);
+    const before = await readScrollPx(page);
     expect(before).toBeGreaterThan(200);
     const evidence = page.getByRole('dialog', { name: 'Footnote 1' });
     await evidence.getByText(/archived on/).waitFor();
@@ -329,7 +336,7 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     expect(download.suggestedFilename()).toBe('Our-fleet.html');
     await page.getByRole('link', { name: 'Back to Fleet' }).press('Enter');
     await page.getByRole('button', { name: /^Citation 1, verified/ }).waitFor();
-    await expect.poll(() => scrolled(page)).toBe(before);
+    await expect.poll(() => readScrollPx(page)).toBe(before);
 
     await page.getByRole('button', { name: '2 objections' }).click();
     const list = page.getByRole('list', { name: 'Objections' });
@@ -337,7 +344,7 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     await list.getByText('Agent says: partly').waitFor();
     await list.getByText('No answer from the writer').waitFor();
     await list.getByRole('button', { name: 'Show in the text' }).first().click();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('The others can wait.');
+    await expect.poll(() => readFocus(page)).toContain('The others can wait.');
 
     const { token } = await succeed<IssuedPortalToken>(page.request, `/api/engagements/${id}/portal-tokens`, {});
     const { page: client } = await openPerson({ baseUrl: product.baseUrl });

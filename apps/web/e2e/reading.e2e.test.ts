@@ -23,12 +23,12 @@ describe.runIf(hasBrowser())('reading a deliverable with verified citations', ()
   const names = { first: 'Costs and revenue of heat', second: 'How the tariff acts on customers' };
 
   /** Opens one of the two documents of the shared stage. */
-  async function open(which: keyof typeof names, options?: Parameters<typeof openPerson>[0]): Promise<Page> {
+  async function open(place: keyof typeof names, options?: Parameters<typeof openPerson>[0]): Promise<Page> {
     const { page } = await openPerson(options);
     const { account, stage } = await findSharedStage(inject('webStarter'));
     await signInByApi(page, account);
     await page.goto(`/engagements/${stage.engagementId}/deliverables`);
-    await page.getByRole('link', { name: names[which] }).first().click();
+    await page.getByRole('link', { name: names[place] }).first().click();
     await page.getByRole('article').waitFor();
     return page;
   }

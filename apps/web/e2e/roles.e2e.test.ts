@@ -87,9 +87,10 @@ const isNext = (role: Role, needed: Role) => role === needed || roles[roles.inde
 
 /** The pages on which a role sees something for the first time, or lacks it for the last time. */
 const pagesFor = (role: Role) =>
-  pages.filter(({ from = 'viewer', controls }) =>
-    [from, ...controls.map(([, , needed]) => needed)].some((needed) => isNext(role, needed)),
-  );
+  pages.filter(({ from = 'viewer', controls }) => {
+    const limits = [from, ...controls.map(([, , needed]) => needed)];
+    return limits.some((needed) => isNext(role, needed));
+  });
 
 describe.runIf(hasBrowser())('what each role sees', () => {
   const openPerson = usePeople();

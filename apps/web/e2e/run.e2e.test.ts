@@ -139,9 +139,9 @@ describe.runIf(hasBrowser())('a run', () => {
     await page.getByRole('heading', { name: 'The run is paused' }).waitFor();
     await waitForLine(page, /^Given 3 tasks/);
     product.models.server.latencyMs = quickMs;
-    const other = await page.context().newPage();
-    await other.goto(`/engagements/${id}/details`);
-    await waitForLine(other, /^Given 3 tasks/);
+    const secondTab = await page.context().newPage();
+    await secondTab.goto(`/engagements/${id}/details`);
+    await waitForLine(secondTab, /^Given 3 tasks/);
     await product.crash();
     await page.getByText(reconnecting).waitFor();
     // One quiet line appears, the content stays, and nothing pops up.
@@ -161,9 +161,9 @@ describe.runIf(hasBrowser())('a run', () => {
     await page.context().setOffline(false);
     await notice.waitFor({ state: 'hidden' });
     await expectWholeLog(page, id);
-    await expectWholeLog(other, id);
+    await expectWholeLog(secondTab, id);
     await page.getByText(reconnecting).waitFor({ state: 'detached' });
-    await other.close();
+    await secondTab.close();
     await page.reload();
     await expectWholeLog(page, id);
 

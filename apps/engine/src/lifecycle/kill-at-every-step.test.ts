@@ -73,8 +73,17 @@ async function killAtBoundaries({ make, boundariesOf, faultsOf }: KilledRuns) {
   return { steps, missed, faults };
 }
 
-const stepsUpTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 const moments = ['before its record', 'after its record'] as const;
+
+function stepsUpTo(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index + 1);
+}
+
+function boundariesUpTo(count: number): Boundary[] {
+  return stepsUpTo(count).flatMap((step) => {
+    return moments.map((moment) => ({ step, moment }));
+  });
+}
 
 async function faultsOfPlain(request: StartRunRequest, tenantId = request.runId): Promise<string[]> {
   const events = await engine.eventsUntil(request.runId, isOver, { tenantId });
@@ -87,7 +96,7 @@ it('completes a run after kill -9 at every step, before its record and after it'
   const { steps, missed, faults } = await killAtBoundaries({
     // A second task would have no kind of step that the first one lacks.
     make: oneTask,
-    boundariesOf: (count) => stepsUpTo(count).flatMap((step) => moments.map((moment) => ({ step, moment }))),
+    boundariesOf: boundariesUpTo,
     faultsOf: faultsOfPlain,
   });
   expect(faults).toEqual([]);

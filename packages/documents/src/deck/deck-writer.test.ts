@@ -37,11 +37,12 @@ describe('a deck', () => {
   const languages = Object.entries(samples).map(([language, deck]) => ({ language, deck }));
   const masters = Object.entries(slideSizes);
   const cases = [
-    ...languages.map((one) => ({ ...one, name: 'without a master', template: undefined })),
+    ...languages.map((sample) => ({ ...sample, name: 'without a master', template: undefined })),
     // Each master with another language, the last with the last.
     ...masters.map(([name, size], at) => ({
       ...(languages.at(at - masters.length) as (typeof languages)[number]),
-      ...{ name, template: packTemplate(firmTemplateFiles(size)) },
+      name,
+      template: packTemplate(firmTemplateFiles(size)),
     })),
   ];
 

@@ -320,7 +320,7 @@ const texts: [name: string, deck: () => Deck][] = [
 
 /** The cases that are about slides alone, so that one deck can have the slides of all. */
 const plain = texts.filter(([, deck]) => JSON.stringify(deckOf(deck().slides)) === JSON.stringify(deck()));
-const others = texts.filter((one) => !plain.includes(one));
+const others = texts.filter((entry) => !plain.includes(entry));
 
 // PPT-4
 describe('a deck with hostile data is a right file', () => {

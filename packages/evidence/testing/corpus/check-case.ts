@@ -51,12 +51,12 @@ export function readCorpus(name: (typeof corpusFiles)[number]): CorpusCase[] {
 /** A judge that gives every question the same answer, and tells whether it was asked any. */
 function answerAll(holds: boolean): { judge: Judge; wasAsked: () => boolean } {
   const answer = { holds, supported: holds, reason: 'the judge of the corpus says so' };
-  let asked = 0;
+  let questionCount = 0;
   const judge: Judge = async (questions) => {
-    asked += questions.length;
+    questionCount += questions.length;
     return questions.map(() => answer);
   };
-  return { judge, wasAsked: () => asked > 0 };
+  return { judge, wasAsked: () => questionCount > 0 };
 }
 
 /** Writes the document of a case, as its author would. */

@@ -26,14 +26,14 @@ beforeAll(async () => {
   [tenant, stranger] = await Promise.all([createPopulatedTenant(platform), createPopulatedTenant(platform)]);
   // Both tenants have their sample now. Otherwise a request would import it, which takes seconds.
   await Promise.all([tenant.addSample(), stranger.addSample()]);
-  const [rw, ro, own, elsewhere] = await Promise.all([
+  const [rw, ro, scoped, elsewhere] = await Promise.all([
     tenant.addKey(),
     tenant.addKey({ scope: 'read_only' }),
     tenant.addKey({ engagementId: tenant.ids.engagement }),
     tenant.addKey({ engagementId: await tenant.addEngagement() }),
   ]);
-  lastingKeys = [tenant.ids.apiKey, rw.id, ro.id, own.id, elsewhere.id];
-  scopedKeys.set(tenant.ids.engagement, own.credentials);
+  lastingKeys = [tenant.ids.apiKey, rw.id, ro.id, scoped.id, elsewhere.id];
+  scopedKeys.set(tenant.ids.engagement, scoped.credentials);
   callers = {
     ...tenant.sessions,
     rw: rw.credentials,
@@ -47,9 +47,9 @@ afterAll(() => platform.close());
 
 /** Returns the key of an engagement. */
 async function keyOf(engagementId: string): Promise<Credentials> {
-  const known = scopedKeys.get(engagementId) ?? (await tenant.addKey({ engagementId })).credentials;
-  scopedKeys.set(engagementId, known);
-  return known;
+  const credentials = scopedKeys.get(engagementId) ?? (await tenant.addKey({ engagementId })).credentials;
+  scopedKeys.set(engagementId, credentials);
+  return credentials;
 }
 
 /** Makes records for requests to an endpoint. */
@@ -118,7 +118,7 @@ describe('every caller at every endpoint, and the audit log of each change', () 
     const watch = isLogged(endpoint) ? await watchChange(platform, tenant, ids.engagement) : undefined;
     const before = await watch?.countEntries();
     // They leave the records to those whose request succeeds.
-    for (const column of callerNames.filter((one) => !isSuccess(one))) await ask(column);
+    for (const column of callerNames.filter((caller) => !isSuccess(caller))) await ask(column);
     expect(await watch?.countEntries()).toBe(before);
     let isFresh = true;
     for (const column of callerNames.filter(isSuccess)) {
@@ -159,8 +159,8 @@ describe('every endpoint that requires credentials refuses bad ones, even beside
     '%s',
     async (title, index) => {
       const credentials = (await badKeys[title]?.()) ?? {};
-      const met = guarded.filter((_, place) => place % Object.keys(badKeys).length === index);
-      const answers = met.map(async ([name, endpoint]) => {
+      const endpointsInTurn = guarded.filter((_, place) => place % Object.keys(badKeys).length === index);
+      const answers = endpointsInTurn.map(async ([name, endpoint]) => {
         const { status, json } = await sendRequest(platform, exampleRequest(endpoint, tenant.ids), credentials);
         return { name, status, json };
       });

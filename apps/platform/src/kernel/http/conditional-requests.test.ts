@@ -46,14 +46,14 @@ describe('every answer to GET', () => {
       const request = { ...exampleRequest(endpoint, tenant.ids), method: 'HEAD' };
       const head = await sendRequest(platform, request, tenant.sessions.owner);
       expect(head.text).toBe('');
-      const shown = ({ status, headers }: SentAnswer) => ({
+      const describeHead = ({ status, headers }: SentAnswer) => ({
         status,
         type: headers.get('content-type'),
         // The time in getHealth changes, errors name their request, and download links are new each time.
         etag: endpoint.credentials === 'none' || changing.includes(endpoint.name) ? undefined : headers.get('etag'),
         length: changing.includes(endpoint.name) ? undefined : headers.get('content-length'),
       });
-      expect(shown(head)).toEqual(shown(first));
+      expect(describeHead(head)).toEqual(describeHead(first));
       if (!pollable.includes(endpoint)) return;
       expect(first.status).toBe(200);
       const etag = first.headers.get('etag') ?? '';
@@ -64,14 +64,16 @@ describe('every answer to GET', () => {
 
   test('is 304 for each form of a tag, and for no other tag', async () => {
     const etag = (await ask(getEngagement)).headers.get('etag') ?? '';
-    for (const given of [`W/${etag}`, `"other", ${etag}`, '*']) await expectNotModified(getEngagement, etag, given);
+    for (const condition of [`W/${etag}`, `"other", ${etag}`, '*']) {
+      await expectNotModified(getEngagement, etag, condition);
+    }
     expect((await ask(getEngagement, { 'if-none-match': '"other"' })).status).toBe(200);
   });
 });
 
-async function expectNotModified(endpoint: Endpoint, etag: string, given: string): Promise<void> {
-  const again = await ask(endpoint, { 'if-none-match': given });
-  expect({ given, status: again.status, text: again.text }).toEqual({ given, status: 304, text: '' });
+async function expectNotModified(endpoint: Endpoint, etag: string, condition: string): Promise<void> {
+  const again = await ask(endpoint, { 'if-none-match': condition });
+  expect({ condition, status: again.status, text: again.text }).toEqual({ condition, status: 304, text: '' });
   expect(again.headers.get('etag')).toBe(etag);
   expect(again.headers.get('cache-control')).toBe('private, no-cache');
   expect(again.headers.get('content-length')).toBeNull();
@@ -84,8 +86,8 @@ test('HEAD is answered as GET, without a body', async () => {
   const first = await head({});
   const etag = first.headers.get('etag') ?? '';
   expect([first.status, etag.length, first.text]).toEqual([200, 29, '']);
-  for (const given of [etag, '*']) {
-    const again = await head({ 'if-none-match': given });
+  for (const condition of [etag, '*']) {
+    const again = await head({ 'if-none-match': condition });
     expect([again.status, again.headers.get('etag'), again.text]).toEqual([304, etag, '']);
   }
 });

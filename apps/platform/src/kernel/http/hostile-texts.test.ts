@@ -52,9 +52,9 @@ const nextShapes = (count: number) =>
 const encoded = new Map<TextShape, Map<number, Buffer>>();
 /** Returns a text as JSON, which takes longer to make than to send. */
 function encode(shape: TextShape, length: number): Buffer {
-  const known = encoded.get(shape) ?? new Map<number, Buffer>();
-  const json = known.get(length) ?? Buffer.from(JSON.stringify(shape(length)));
-  encoded.set(shape, known.set(length, json));
+  const textsByLength = encoded.get(shape) ?? new Map<number, Buffer>();
+  const json = textsByLength.get(length) ?? Buffer.from(JSON.stringify(shape(length)));
+  encoded.set(shape, textsByLength.set(length, json));
   return json;
 }
 
@@ -73,16 +73,16 @@ describe('hostile text of 4 MB', () => {
       const headers: [string, string][] = [...credentialsFor(endpoint), ['content-type', 'application/json']];
       const places = [...bodiesWithText(endpoint.body ?? {}, mark)];
       const unmet = places.filter(
-        ({ kind }, at) => !metKinds.has(kind) && places.findIndex((one) => one.kind === kind) === at,
+        ({ kind }, at) => !metKinds.has(kind) && places.findIndex((place) => place.kind === kind) === at,
       );
       for (const { kind } of unmet) metKinds.add(kind);
       const turn = withBody.indexOf(endpoint);
       const inTurn = [...new Set([turn, turn + 1].map((at) => places[at % places.length]))].filter(
-        (one) => one !== undefined,
+        (place) => place !== undefined,
       );
       for (const length of lengths) {
-        const met = length > 1_000_000 ? unmet : inTurn;
-        for (const placed of shapesPerPlace === 1 ? met : places) {
+        const placesOfLength = length > 1_000_000 ? unmet : inTurn;
+        for (const placed of shapesPerPlace === 1 ? placesOfLength : places) {
           for (const shape of nextShapes(shapesPerPlace)) {
             if (!placed.limited && endpoint.name === 'deleteAccount') continue;
             const json = encode(shape, length);

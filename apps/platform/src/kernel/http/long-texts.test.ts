@@ -48,9 +48,18 @@ describe('a long text in a request', () => {
     unit.repeat(8_000 / unit.length),
   );
   test.each([
-    ...['accept', 'cookie', 'if-none-match', 'last-event-id', 'origin', 'range', 'x-forwarded-for'],
-    ...['authorization', 'authorization: Bearer '],
-    ...['content-type', 'content-type: multipart/form-data; ', 'idempotency-key'],
+    'accept',
+    'cookie',
+    'if-none-match',
+    'last-event-id',
+    'origin',
+    'range',
+    'x-forwarded-for',
+    'authorization',
+    'authorization: Bearer ',
+    'content-type',
+    'content-type: multipart/form-data; ',
+    'idempotency-key',
   ])('is answered at once in the header %s', async (place) => {
     const [header = '', prefix = ''] = place.split(': ');
     const isOfPost = ['content-type', 'idempotency-key', 'origin'].includes(header);

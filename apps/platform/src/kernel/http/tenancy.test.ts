@@ -56,11 +56,11 @@ const cases = askedFor.map(({ endpoint, kind }): [string, Endpoint, keyof Ids] =
 const answeredForUnknown = new Map<string, object>();
 
 async function askUnknown(title: string, endpoint: Endpoint, kind: keyof Ids, caller: string): Promise<object> {
-  const known = answeredForUnknown.get(`${title} ${caller}`);
+  const earlierAnswer = answeredForUnknown.get(`${title} ${caller}`);
   const id = kind === 'filename' ? `marker${createId()}.md` : createId();
-  const seen = known ?? (await ask(endpoint, { [kind]: id }, caller));
-  answeredForUnknown.set(`${title} ${caller}`, seen);
-  return seen;
+  const answer = earlierAnswer ?? (await ask(endpoint, { [kind]: id }, caller));
+  answeredForUnknown.set(`${title} ${caller}`, answer);
+  return answer;
 }
 
 async function ask(endpoint: Endpoint, ids: Partial<Ids>, caller: string): Promise<object> {
