@@ -87,6 +87,9 @@ describe.runIf(hasBrowser())('billing, branding and account', () => {
 
     await page.goto('/settings/account');
     await page.getByText(account.email).last().waitFor();
+    const switcher = page.getByRole('button', { name: /^Gone & Co/ });
+    await switcher.getByRole('img', { name: 'Gone & Co' }).waitFor();
+    expect(await switcher.getByText('Gone & Co').count()).toBe(0);
     await page.getByRole('radio', { name: /^Dark/ }).check();
     await page.reload();
     expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { RunAnalytics } from '@ecp/contract/work/runs';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './testing/browser.ts';
@@ -31,6 +32,18 @@ async function showCountsAsScores(page: Page): Promise<void> {
     const quality = (await response.json()) as { scores: object[] };
     const scores = quality.scores.map((score) => ({ ...score, offline: false }));
     await route.fulfill({ response, json: { ...quality, scores } });
+  });
+}
+
+/** Lets a page take the choices of models for those of an engagement that is pinned to one. */
+async function showPinnedModels(page: Page): Promise<void> {
+  await page.route('**/api/engagements/*/analytics', async (route) => {
+    const response = await route.fetch();
+    const analytics = (await response.json()) as RunAnalytics;
+    for (const { candidates = [] } of analytics.modelRouting) {
+      for (const candidate of candidates) candidate.verdict = 'pinned';
+    }
+    return route.fulfill({ response, json: analytics });
   });
 }
 
@@ -86,6 +99,12 @@ describe.runIf(hasBrowser())('charts', () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
     await page.setViewportSize({ width: 1280, height: 800 });
+
+    await showPinnedModels(page);
+    await page.reload();
+    await page.getByRole('button', { name: 'More figures' }).press('Enter');
+    await page.getByText('The engagement is pinned to one model.').waitFor();
+    expect(await page.getByText('is expected to be worth most').count()).toBe(0);
 
     const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
     await succeed(page.request, '/api/engagements', {

@@ -132,11 +132,14 @@ describe.runIf(hasBrowser())('the data of an engagement', () => {
     const csv = (await readFile(await (await saved).path())).toString('utf8');
     expect(csv.startsWith('\uFEFFregion,')).toBe(true);
     expect(csv).toContain("Region 1,1.5,'=1+1\r\n");
+    const query = new URL(page.url()).searchParams.get('query');
+    await page.getByRole('button', { name: 'Cite' }).click();
+    await page.getByRole('menuitem', { name: 'Copy as a footnote' }).click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`[^${query}]: Query ${query}`);
     await page.getByRole('button', { name: 'Cite' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Copy the citation' }).waitFor();
     await page.keyboard.press('Enter');
-    const query = new URL(page.url()).searchParams.get('query');
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`Query ${query}`);
     await page.setViewportSize({ width: 360, height: 740 });
     await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);

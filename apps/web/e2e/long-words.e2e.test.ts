@@ -19,6 +19,9 @@ describe.runIf(hasBrowser())('names without a space', () => {
     const tasks = [{ id: 'first', name: word, description: word, assignedAgent: 'corporate-strategist' }];
     const data = { name: word, client: word, brief: word, tasks };
     const { id } = await succeed<{ id: string }>(page.request, '/api/engagements', data);
+    await succeed(page.request, '/api/api-keys', { name: word });
+    const url = `https://example.com/${word}`;
+    await succeed(page.request, '/api/webhooks', { url, events: ['engagement.completed'] });
     await runToEnd(page, id);
     const list = await (await page.request.get(`/api/engagements/${id}/deliverables`)).json();
     const [{ filename }] = list as [{ filename: string }];
@@ -30,6 +33,8 @@ describe.runIf(hasBrowser())('names without a space', () => {
       '/library',
       '/settings/team',
       '/settings/branding',
+      '/settings/api-keys',
+      '/settings/webhooks',
       '/settings/audit-log',
       '/settings/account',
     ];

@@ -244,7 +244,7 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     }
   });
 
-  // EVP-5, REV-20, REV-25
+  // EVP-4, EVP-5, REV-20, REV-25
   it('approves despite open citations by keys alone, and not when the dialog is left', async () => {
     const { page } = await openSurvey([/^409 POST \/api\/.*\/review$/]);
     const policy = await page.request.patch('/api/account/policies', { data: { requireVerifiedCitations: true } });
@@ -268,6 +268,7 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     await page.keyboard.press('a');
     await question.getByText('Still open in this version:').waitFor();
     await page.keyboard.press('Control+Enter');
+    await bar.getByRole('alert').getByText('This version has open citations').waitFor();
     const ask = bar.getByRole('button', { name: 'Approve anyway…' });
     await ask.focus();
     await page.keyboard.press('Enter');
@@ -288,6 +289,7 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
+    await page.getByText(/^Approved with \d+ open citation/).waitFor();
     // An approval opens the next document that waits for a review.
     await page.waitForURL(/advice\.md/);
     await page.goBack();

@@ -22,6 +22,16 @@ async function pick(page: Page, list: string, typed: string, option: RegExp): Pr
   await page.getByRole('dialog').getByRole('list', { name: list }).getByText(option).waitFor();
 }
 
+interface Wall {
+  id: string;
+}
+
+async function readUserId(page: Page): Promise<string> {
+  const answer = await page.request.get('/api/me');
+  const { user } = (await answer.json()) as { user: { id: string } };
+  return user.id;
+}
+
 const expectAccessible = async (page: Page) => expect(await findViolations(page)).toEqual([]);
 
 // WAL-1, WAL-2, WAL-5, WAL-8, WAL-9
@@ -36,7 +46,7 @@ describe.runIf(hasBrowser())('walls', () => {
     const mate = (role: 'admin' | 'member' | 'viewer', expected: RegExp[] = []) =>
       openTeamMate(open, owner, role, { expected });
     const { page: admin } = await mate('admin');
-    const { page: member } = await mate('member');
+    const { page: member } = await mate('member', [/^409 POST \/api\/walls$/]);
     const { page: outsider } = await mate('viewer', [/^404 GET \/api\/engagements\//]);
     const place = `/engagements/${id}`;
     await outsider.goto(place);
@@ -95,8 +105,8 @@ describe.runIf(hasBrowser())('walls', () => {
     await wall(owner).getByText('Only members change this wall or take it down.').waitFor();
 
     // A member of the wall who is an admin changes it.
-    const { user } = await (await member.request.get('/api/me')).json();
-    const promoted = await owner.request.patch(`/api/team/${user.id}`, { data: { role: 'admin' } });
+    const memberId = await readUserId(member);
+    const promoted = await owner.request.patch(`/api/team/${memberId}`, { data: { role: 'admin' } });
     expect(promoted.ok()).toBe(true);
     await member.goto('/settings/walls');
     await member.getByRole('button', { name: 'Put up a wall' }).click();
@@ -105,6 +115,21 @@ describe.runIf(hasBrowser())('walls', () => {
     await pick(member, 'Walls that it excludes', 'harb', /Harbour/);
     await member.getByText('Also inside “Harbour”: Vera member.').waitFor();
     await member.getByRole('button', { name: 'Remove Vera member' }).click();
+
+    // The lists change meanwhile, so the dialog says who is in the way.
+    await pick(member, 'People inside', 'viewer', /Vera viewer/);
+    const { walls } = (await (await member.request.get('/api/walls')).json()) as { walls: Wall[] };
+    const [harbour] = walls;
+    const viewerId = await readUserId(outsider);
+    const changeMembers = async (memberIds: string[]) => {
+      const answer = await member.request.patch(`/api/walls/${harbour?.id}`, { data: { memberIds } });
+      expect(answer.ok()).toBe(true);
+    };
+    await changeMembers([memberId, viewerId]);
+    await member.getByRole('button', { name: 'Put up wall' }).click();
+    await member.getByText('Also inside “Harbour”: Vera viewer.').waitFor();
+    await changeMembers([memberId]);
+    await member.getByRole('button', { name: 'Remove Vera viewer' }).click();
     await member.getByRole('button', { name: 'Put up wall' }).click();
     await member.getByRole('region', { name: 'Quay', exact: true }).getByText('Harbour').waitFor();
     await wall(member).getByText('Quay').waitFor();

@@ -62,6 +62,10 @@ describe.runIf(hasBrowser())('ways into a workspace', () => {
     await owner.getByRole('menuitem', { name: /Withdraw/ }).click();
     await owner.getByRole('button', { name: 'Withdraw', exact: true }).click();
     await owner.getByText('2 members', { exact: true }).waitFor();
+    await owner.getByRole('button', { name: 'Actions for Ada Owner' }).click();
+    await owner.getByRole('menuitem', { name: /Leave/ }).click();
+    await owner.getByText('so the owner cannot leave').waitFor();
+    await owner.keyboard.press('Escape');
     await owner.getByRole('button', { name: 'Actions for Nina Newton' }).click();
     await owner.getByRole('menuitem', { name: /Remove/ }).click();
     await owner.getByRole('button', { name: 'Remove', exact: true }).click();

@@ -1,5 +1,6 @@
 import { allEndpoints } from '@ecp/contract/all-endpoints';
 import { type Endpoint, takesIdempotencyKey } from '@ecp/contract/declaring/endpoint';
+import type { StartRunRequest } from '@ecp/contract/engine/engine-api';
 import { createEngagement } from '@ecp/contract/work/engagements';
 import { startRun } from '@ecp/contract/work/runs';
 import { createId } from '@ecp/database/create-id';
@@ -164,7 +165,10 @@ describe('Idempotency-Key: a process that is taken for dead before it reaches th
   /** Starts a run, and repeats the start while the first process still waits for the engine. */
   async function startTwice() {
     const { ids, caller } = await prepare(startRun);
-    const { reached, release } = platform.engine.hold(({ method }) => method === 'POST');
+    // Other work of the tenant may ask the engine at the same time, such as a grid or a question to answer.
+    const { reached, release } = platform.engine.hold(({ method, url, body }) => {
+      return method === 'POST' && url === '/runs' && (body as StartRunRequest).engagement.id === ids.engagement;
+    });
     const key = createId();
     const send = () => sendRequest(platform, exampleRequest(startRun, ids), { ...caller, 'idempotency-key': key });
     await setDying(false);
