@@ -111,6 +111,8 @@ describe.runIf(hasBrowser())('the origin of a statement', () => {
     await page.goto(`/engagements/${id}/deliverables/survey.md`);
     await openPoints(page).getByRole('button', { name: 'Next open point' }).waitFor();
     await page.keyboard.press('b');
+    // The step moves the focus into the text once its code has loaded. Enter must not come before that.
+    await page.waitForFunction(() => document.querySelector('article')?.contains(document.activeElement));
     await openPoints(page).getByRole('link', { name: 'Settle' }).press('Enter');
     await page.getByRole('heading', { name: '1 open conflict' }).waitFor();
     await page.getByText('1 of 1 figure in conflict').waitFor();
