@@ -66,12 +66,13 @@ async function checkPage(
   if (open) await page.context().clearCookies();
   await page.goto(path(stage));
   await settle(page);
-  // The scripts of a page come first, before keys and windows of another size fetch more.
-  await expectSmallScripts(page, name);
   await expect.poll(() => page.getByRole('heading', { level: 1 }).count()).toBe(1);
   expect(await page.title()).toMatch(/\S/);
-  await expectStill(page);
+  // Axe fetches nothing, so the network falls silent meanwhile.
   expect(await findViolations(page)).toEqual([]);
+  // The scripts of a page come before keys and windows of another size, which fetch more.
+  await expectSmallScripts(page, name);
+  await expectStill(page);
   expect(await walk(page, 'forward', frames)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 740 });
   // Parts that a script lays out follow a moment later.
