@@ -37,6 +37,10 @@ async function readTables(page: Page, id: string): Promise<{ id: string }[]> {
 const result = (page: Page) => page.getByRole('region', { name: 'Result' });
 const editor = (page: Page) => page.getByRole('textbox', { name: 'SQL' });
 
+async function readClipboard(page: Page): Promise<string> {
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
 describe.runIf(hasBrowser())('the data of an engagement', () => {
   const openPerson = usePeople();
 
@@ -135,12 +139,12 @@ describe.runIf(hasBrowser())('the data of an engagement', () => {
     const query = new URL(page.url()).searchParams.get('query');
     await page.getByRole('button', { name: 'Cite' }).click();
     await page.getByRole('menuitem', { name: 'Copy as a footnote' }).click();
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`[^${query}]: Query ${query}`);
+    await expect.poll(() => readClipboard(page)).toBe(`[^${query}]: Query ${query}`);
     await page.getByRole('button', { name: 'Cite' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Copy the citation' }).waitFor();
     await page.keyboard.press('Enter');
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`Query ${query}`);
+    await expect.poll(() => readClipboard(page)).toBe(`Query ${query}`);
     await page.setViewportSize({ width: 360, height: 740 });
     await expect.poll(() => sidewaysPx(page)).toBeLessThanOrEqual(0);
     await page.setViewportSize({ width: 1280, height: 800 });

@@ -14,7 +14,10 @@ export function waitForMails(dataDir: string, to: string, count = 1): Promise<st
 
 /** Waits for a mail to an address whose text has these words, and returns the oldest such mail. Throws at the deadline. */
 export async function waitForMailWith(dataDir: string, to: string, words: string): Promise<string> {
-  const find = async () => (await waitForMails(dataDir, to)).find((mail) => mail.includes(words));
+  const find = async () => {
+    const mails = await waitForMails(dataDir, to);
+    return mails.find((mail) => mail.includes(words));
+  };
   return (await pollUntil(find, (mail) => mail !== undefined)) ?? '';
 }
 
