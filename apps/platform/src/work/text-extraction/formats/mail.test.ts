@@ -11,6 +11,7 @@ const utf8 = (text: string) => Buffer.from(text).toString('latin1');
 const part = (type: string, body: string, fields = '') => `Content-Type: ${type}\n${fields}\n${utf8(body)}`;
 const parts = (kind: string, ...all: string[]) =>
   `Content-Type: multipart/${kind}; boundary="b-${kind}"\n\n${all.map((each) => `--b-${kind}\n${each}\n`).join('')}--b-${kind}--\n`;
+const listed = (noun: string) => Array.from({ length: 60 }, (_, at) => `${noun} number${at}.`).join(' ');
 const bodyOf = async (content: string) => (await readMail(`From: a@b.example\n${content}`)).text.slice(18);
 const html = (body: string) => part('text/html; charset=utf-8', body);
 const plain = (body: string) => part('text/plain; charset=utf-8', body);
@@ -30,6 +31,42 @@ test.each([
       html(`<p>${'Quelle est la taille du marché ? '.repeat(3)}`),
     ),
     'Quelle est la taille du marché ? '.repeat(3).trim(),
+  ],
+  [
+    'a page beside a hint that is longer',
+    parts(
+      'alternative',
+      plain('This message is in HTML. Please use a mail program that shows HTML to read the whole of the message.'),
+      html('<p>What is the size of the market?'),
+    ),
+    'What is the size of the market?',
+  ],
+  [
+    'a page beside a hint in a script without spaces',
+    parts(
+      'alternative',
+      plain('このメールはHTML形式です。HTMLメールに対応したソフトでご覧ください。'),
+      html('<p>市場の規模はどのくらいですか'),
+    ),
+    '市場の規模はどのくらいですか',
+  ],
+  [
+    'a text and a page that say different things',
+    parts(
+      'alternative',
+      plain(`${'Which quay is free in May? '.repeat(2)}${listed('Berth')}`),
+      html('<p>See our new address.'),
+    ),
+    `${'Which quay is free in May? '.repeat(2)}${listed('Berth')}\n\nSee our new address.`,
+  ],
+  [
+    'the text beside a page with a foot of its own',
+    parts(
+      'alternative',
+      plain('Which price do they pay in Lyon?'),
+      html('<p>Which price do they pay in Lyon?<p>Sent by us'),
+    ),
+    'Which price do they pay in Lyon?',
   ],
   [
     'the text beside its page',

@@ -147,19 +147,48 @@ interface Alternative {
   isPlain: boolean;
 }
 
-/** The part of the words of the other form that a plain text must have to be more than a hint at it. */
-const leastPlain = 0.5;
+/** The part of the letters of one form that the words of the other must have to be the same text. */
+const leastShared = 0.5;
+/** Letters of the longest hint that a mail has another form, such as where to read it. */
+const longestHint = 400;
 
-/** Chooses the plain form of a text, unless it is blank or only says that there is another form. */
+/**
+ * Chooses the plain form of a text. One that lacks most words of the largest form is blank, cut or a hint, and the
+ * largest form is chosen; where each form has words of its own, both are.
+ */
 function chooseAlternative(alternatives: readonly Alternative[]): string[] {
-  const sizes = alternatives.map(({ bodies }) => sizeOf(bodies));
-  const largest = sizes.indexOf(Math.max(...sizes));
-  const plain = alternatives.findIndex(({ isPlain }) => isPlain);
-  const isWhole = (sizes[plain] ?? 0) > (sizes[largest] ?? 0) * leastPlain;
-  return alternatives[isWhole ? plain : largest]?.bodies ?? [];
+  const forms = alternatives.map(({ bodies, isPlain }) => ({ bodies, isPlain, terms: readTerms(bodies) }));
+  const plain = forms.find(({ isPlain }) => isPlain);
+  const others = forms.filter(({ isPlain }) => !isPlain);
+  const [largest] = others.sort((one, other) => sizeOf(other.terms) - sizeOf(one.terms));
+  if (plain === undefined) return largest?.bodies ?? [];
+  if (largest === undefined || shareOf(largest.terms, plain.terms) >= leastShared) return plain.bodies;
+  const isHint = sizeOf(plain.terms) <= longestHint || shareOf(plain.terms, largest.terms) >= leastShared;
+  return isHint ? largest.bodies : [...plain.bodies, ...largest.bodies];
 }
 
-const sizeOf = (bodies: readonly string[]) => bodies.join(' ').match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+/** Reads the words of a text, and pairs of letters of a script without spaces. */
+function readTerms(bodies: readonly string[]): Set<string> {
+  const terms = new Set<string>();
+  for (const [word] of bodies
+    .join('\n')
+    .toLowerCase()
+    .matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+    if (!unspaced.test(word)) terms.add(word);
+    else for (let at = 0; at < word.length; at += 1) terms.add(word.slice(at, at + 2));
+  }
+  return terms;
+}
+
+/** Returns the part of the letters of a form that is in words of the other; 1 for a form without words. */
+function shareOf(form: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const size = sizeOf(form);
+  return size === 0 ? 1 : sizeOf(new Set([...form].filter((term) => other.has(term)))) / size;
+}
+
+const sizeOf = (form: ReadonlySet<string>) => [...form].reduce((sum, { length }) => sum + length, 0);
 
 async function readBody(part: Part, type: string, parameters: ReadonlyMap<string, string>): Promise<ReadText> {
   const bytes = decodeTransfer(part);
