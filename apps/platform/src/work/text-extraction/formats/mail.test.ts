@@ -11,7 +11,6 @@ const utf8 = (text: string) => Buffer.from(text).toString('latin1');
 const part = (type: string, body: string, fields = '') => `Content-Type: ${type}\n${fields}\n${utf8(body)}`;
 const parts = (kind: string, ...all: string[]) =>
   `Content-Type: multipart/${kind}; boundary="b-${kind}"\n\n${all.map((each) => `--b-${kind}\n${each}\n`).join('')}--b-${kind}--\n`;
-const listed = (noun: string) => Array.from({ length: 60 }, (_, at) => `${noun} number${at}.`).join(' ');
 const bodyOf = async (content: string) => (await readMail(`From: a@b.example\n${content}`)).text.slice(18);
 const html = (body: string) => part('text/html; charset=utf-8', body);
 const plain = (body: string) => part('text/plain; charset=utf-8', body);
@@ -52,12 +51,8 @@ test.each([
   ],
   [
     'a text and a page that say different things',
-    parts(
-      'alternative',
-      plain(`${'Which quay is free in May? '.repeat(2)}${listed('Berth')}`),
-      html('<p>See our new address.'),
-    ),
-    `${'Which quay is free in May? '.repeat(2)}${listed('Berth')}\n\nSee our new address.`,
+    parts('alternative', plain('Which quay is free in May?'), html('<p>Wer mietet den Kran ab Juni?')),
+    'Which quay is free in May?\n\nWer mietet den Kran ab Juni?',
   ],
   [
     'the text beside a page with a foot of its own',

@@ -147,35 +147,40 @@ interface Alternative {
   isPlain: boolean;
 }
 
-/** The part of the letters of one form that the words of the other must have to be the same text. */
+/** A form with less than this part of the letters, or of the words, of the other one is not the same text. */
 const leastShared = 0.5;
-/** Letters of the longest hint that a mail has another form, such as where to read it. */
+/** Letters of the longest hint that a mail has another form, and words of which each hint in any language has one. */
 const longestHint = 400;
+const hintTerms = ['html', 'mime', 'multipart', 'browser'];
 
 /**
- * Chooses the plain form of a text. One that lacks most words of the largest form is blank, cut or a hint, and the
- * largest form is chosen; where each form has words of its own, both are.
+ * Chooses the plain form of a text, unless it is blank, cut, or only says that there is another form. Where each form
+ * has many words of its own, both are chosen.
  */
 function chooseAlternative(alternatives: readonly Alternative[]): string[] {
-  const forms = alternatives.map(({ bodies, isPlain }) => ({ bodies, isPlain, terms: readTerms(bodies) }));
+  const forms = alternatives.map(({ bodies, isPlain }) => {
+    const terms = readTerms(bodies);
+    return { bodies, isPlain, terms, size: sizeOf(terms) };
+  });
   const plain = forms.find(({ isPlain }) => isPlain);
-  const others = forms.filter(({ isPlain }) => !isPlain);
-  const [largest] = others.sort((one, other) => sizeOf(other.terms) - sizeOf(one.terms));
+  const [largest] = forms.filter((form) => form !== plain).sort((one, other) => other.size - one.size);
   if (plain === undefined) return largest?.bodies ?? [];
   if (largest === undefined || shareOf(largest.terms, plain.terms) >= leastShared) return plain.bodies;
-  const isHint = sizeOf(plain.terms) <= longestHint || shareOf(plain.terms, largest.terms) >= leastShared;
-  return isHint ? largest.bodies : [...plain.bodies, ...largest.bodies];
+  const isHint = plain.size <= longestHint && hintTerms.some((term) => plain.terms.has(term));
+  const isShorter = plain.size <= largest.size * leastShared;
+  if (isHint || isShorter || shareOf(plain.terms, largest.terms) >= leastShared) return largest.bodies;
+  if (largest.size <= plain.size * leastShared) return plain.bodies;
+  return [...plain.bodies, ...largest.bodies];
 }
 
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+const unspacedScripts = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー`;
+const unspaced = new RegExp(`[${unspacedScripts}]`, 'v');
+const termPattern = new RegExp(String.raw`[${unspacedScripts}]+|[[\p{L}\p{N}\p{M}]--[${unspacedScripts}]]+`, 'gv');
 
 /** Reads the words of a text, and pairs of letters of a script without spaces. */
 function readTerms(bodies: readonly string[]): Set<string> {
   const terms = new Set<string>();
-  for (const [word] of bodies
-    .join('\n')
-    .toLowerCase()
-    .matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+  for (const [word] of bodies.join('\n').toLowerCase().matchAll(termPattern)) {
     if (!unspaced.test(word)) terms.add(word);
     else for (let at = 0; at < word.length; at += 1) terms.add(word.slice(at, at + 2));
   }
