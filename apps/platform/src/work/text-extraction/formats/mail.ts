@@ -163,7 +163,8 @@ function chooseAlternative(alternatives: readonly Alternative[]): string[] {
     return { bodies, isPlain, terms, size: sizeOf(terms) };
   });
   const plain = forms.find(({ isPlain }) => isPlain);
-  const [largest] = forms.filter((form) => form !== plain).sort((one, other) => other.size - one.size);
+  const others = forms.filter((form) => form !== plain);
+  const largest = others.length === 0 ? undefined : others.reduce(largerForm);
   if (plain === undefined) return largest?.bodies ?? [];
   if (largest === undefined || shareOf(largest.terms, plain.terms) >= leastShared) return plain.bodies;
   const isHint = plain.size <= longestHint && hintTerms.some((term) => plain.terms.has(term));
@@ -187,13 +188,21 @@ function readTerms(bodies: readonly string[]): Set<string> {
   return terms;
 }
 
-/** Returns the part of the letters of a form that is in words of the other; 1 for a form without words. */
-function shareOf(form: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  const size = sizeOf(form);
-  return size === 0 ? 1 : sizeOf(new Set([...form].filter((term) => other.has(term)))) / size;
+function largerForm<Form extends { size: number }>(form: Form, rival: Form): Form {
+  return rival.size > form.size ? rival : form;
 }
 
-const sizeOf = (form: ReadonlySet<string>) => [...form].reduce((sum, { length }) => sum + length, 0);
+/** Returns the part of the letters of `terms` that is in `rivals` as well; 1 without terms. */
+function shareOf(terms: ReadonlySet<string>, rivals: ReadonlySet<string>): number {
+  const size = sizeOf(terms);
+  return size === 0 ? 1 : sizeOf(terms.intersection(rivals)) / size;
+}
+
+function sizeOf(terms: ReadonlySet<string>): number {
+  let size = 0;
+  for (const { length } of terms) size += length;
+  return size;
+}
 
 async function readBody(part: Part, type: string, parameters: ReadonlyMap<string, string>): Promise<ReadText> {
   const bytes = decodeTransfer(part);
