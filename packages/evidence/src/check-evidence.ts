@@ -6,6 +6,7 @@ import { findLanguage } from '@ecp/language/detect-language';
 import { readNumberStyle } from '@ecp/language/number-style';
 import { checkChain } from './check-chain.ts';
 import { ask, askOwn, type Check, type CheckOptions, isFaulty, report, type Statement } from './check-state.ts';
+import { findOddCells } from './column-sources.ts';
 import { HeldIndex } from './compare-figures.ts';
 import {
   countWords,
@@ -74,6 +75,7 @@ export async function checkEvidence(
     ({ group }) => group.block,
   );
   const open: { group: CellGroup; table: OwnTable; place: Citation[] }[] = [];
+  const citedRows = new Map<OwnTable, Statement[]>();
   for (const block of check.parsed.blocks) {
     if (check.slice.isUsedUp()) await check.slice.yieldToEventLoop();
     const place = checkLinks(check, block);
@@ -84,7 +86,10 @@ export async function checkEvidence(
       if (group.figures.length < whole.figures.length && group.figures.length === 0) continue;
       const statement = openRow(check, group);
       if (statement.footnotes.length === 0) open.push({ group, table, place });
-      else cited.push(await proveStatement(check, statement));
+      else {
+        cited.push(await proveStatement(check, statement));
+        citedRows.set(table, [...(citedRows.get(table) ?? []), statement]);
+      }
       place.push(...statement.entries, ...statement.declared);
     }
     if (block.kind === 'row') continue;
@@ -105,6 +110,7 @@ export async function checkEvidence(
     }
   }
   await proveAgain(check, cited);
+  for (const rows of citedRows.values()) refuteOddCells(rows, check.known.calculations);
   for (const statement of cited) await settle(check, statement);
   for (const row of open) checkOpenRow(check, row);
   const told = cited.map(
@@ -377,6 +383,14 @@ async function proveAgain(check: Check, statements: readonly Statement[]): Promi
       proof &&
       (proof.fault !== null || (proof.own.length === 0 && !proof.doubts.some(({ kind }) => kind === 'derived')));
     if (!isSettled) await proveStatement(check, statement);
+  }
+}
+
+/** Refutes cells that differ from their source, although other figures of the paper may have the same value. */
+function refuteOddCells(rows: readonly Statement[], calculations: Check['known']['calculations']): void {
+  for (const { statement, figure } of findOddCells(rows, calculations)) {
+    if (statement.proof === null) continue;
+    statement.proof.fault ??= { kind: 'figures', figures: [figure.shown] };
   }
 }
 

@@ -83,10 +83,12 @@ export class PlaceCheck {
       return isCoarser ? 'other' : 'same';
     }
     if (!isWhole(told.name) || !isWhole(given.name)) return 'open';
+    const areYearsFiscal = isCell && !given.fiscal && this.#namesFiscalYears();
+    // The years of such a table are the fiscal ones that the statement tells, and another one is another.
+    if (areYearsFiscal && !mayAgree(told.name, given.name)) return 'open';
     const ends = this.#findYearEnds();
     const isOpen = ends !== null && (ends === 12 || ends === 0 || !/^\d{4}$/.test(plain.name));
-    if (isOpen || told.until !== null || given.until !== null || (isCell && !given.fiscal && this.#namesFiscalYears()))
-      return 'doubt';
+    if (isOpen || told.until !== null || given.until !== null || areYearsFiscal) return 'doubt';
     return told.isSure && given.isSure ? 'other' : 'doubt';
   }
 
