@@ -3,7 +3,9 @@ import type { Citation } from '@ecp/contract/values/citations';
 import { readContentWords } from '@ecp/language/content-words';
 import { readDays } from '@ecp/language/dates';
 import { findLanguage } from '@ecp/language/detect-language';
+import type { Language } from '@ecp/language/language';
 import { readNumberStyle } from '@ecp/language/number-style';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { checkChain } from './check-chain.ts';
 import { ask, askOwn, type Check, type CheckOptions, isFaulty, report, type Statement } from './check-state.ts';
 import { findOddCells } from './column-sources.ts';
@@ -25,7 +27,7 @@ import { askAll, compareWithSource } from './judge.ts';
 import type { Doubt, EvidenceMaterial } from './material.ts';
 import { findOppositeWords } from './opposite-words.ts';
 import { findNearest, showPassage } from './passages.ts';
-import { isNoClaim, proveClaim } from './prove-claim.ts';
+import { isNoClaim, isUnlikely, proveClaim } from './prove-claim.ts';
 import { findEquations } from './read-calculation.ts';
 import { checkCalculations, listNamed, toDeclared, toHeld } from './run-calculations.ts';
 import { listIndexes, matchSources } from './source-figures.ts';
@@ -216,12 +218,33 @@ async function openCheck(
       elsewhere,
       given,
       dates,
+      contexts: await readContexts(parsed, language, slice),
       calculations: new Map(),
       slice,
       namedBy: (list) => listNamed(list, footnotes),
     },
     ...{ footnotes, upstream: new Map(), questions: [] },
   };
+}
+
+/** Reads the content words of the sentences and rows that cite each footnote, by its label. */
+async function readContexts(
+  { blocks }: ParsedDocument,
+  language: Language,
+  slice: TimeSlice,
+): Promise<Map<string, Set<string>>> {
+  const contexts = new Map<string, Set<string>>();
+  for (const block of blocks) {
+    if (slice.isUsedUp()) await slice.yieldToEventLoop();
+    const cited =
+      block.kind === 'row' ? [{ sentence: block.text, references: block.references }] : splitClaims(block);
+    for (const { sentence, references } of cited) {
+      if (references.length === 0) continue;
+      const stems = readContentWords(sentence, language).map(({ stem }) => stem);
+      for (const { label } of references) contexts.set(label, new Set([...(contexts.get(label) ?? []), ...stems]));
+    }
+  }
+  return contexts;
 }
 
 /** @param place where the finding goes if the judge denies that words in quotation marks are the author's own */
@@ -346,10 +369,13 @@ async function proveStatement(check: Check, statement: Statement): Promise<State
   // A row's words are its labels; its figures stand in their cells.
   const declared = statement.row?.beside.filter((footnote) => footnote.declared !== null) ?? [];
   const beside = new Set(declared.map(({ label }) => label));
-  statement.proof = await proveClaim(
+  const proof = await proveClaim(
     { ...statement, beside, sentence, stretch: statement.row ? '' : stretch, footnotes },
     check.known,
   );
+  // Dates of cells are compared with those of their sources as figures are, but for years that nobody plans or records.
+  const unlikely = statement.row ? readDays(sentence, check.language).filter(isUnlikely) : [];
+  statement.proof = { ...proof, own: [...proof.own, ...unlikely.map(({ text }) => text)] };
   if (statement.proof.fault === null) check.known.elsewhere.add(statement.proof.held);
   return statement;
 }

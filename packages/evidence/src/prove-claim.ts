@@ -79,6 +79,8 @@ export interface Known {
   /** Figures of the brief, of titles, and of the SQL of queries. */
   given: HeldIndex;
   dates: readonly DateSpan[];
+  /** The content words of the sentences and rows that cite each footnote, by its label. */
+  contexts: ReadonlyMap<string, ReadonlySet<string>>;
   calculations: ReadonlyMap<string, CheckedCalculation>;
   namedBy: (footnotes: readonly Footnote[]) => readonly Footnote[];
   slice: TimeSlice;
@@ -124,7 +126,7 @@ export async function proveClaim(claim: ClaimToProve, known: Known): Promise<Pro
   for (const figure of claim.figures) if (!isDate(figure)) prover.prove(figure);
   const proof = prover.finish();
   const isDeclared = footnotes.some(({ kind }) => kind === 'declaration');
-  const unproved = [...findImpossibleDays(stretch), ...(isDeclared ? [] : dates.own)];
+  const unproved = [...findImpossibleDays(stretch), ...(isDeclared ? dates.own.filter(isUnlikely) : dates.own)];
   const own = [...unproved.map(({ text }) => text), ...proof.own];
   const doubts = [...dates.doubts, ...proof.doubts];
   return {
@@ -135,6 +137,9 @@ export async function proveClaim(claim: ClaimToProve, known: Known): Promise<Pro
     isExact: proof.isExact && doubts.length === 0 && own.length === 0,
   };
 }
+
+/** True for a date of a year that no plan and hardly a record names, and that therefore nobody sets without naming it. */
+export const isUnlikely = ({ year }: Pick<DateSpan, 'year'>): boolean => year !== null && (year < 1_500 || year > 2_200);
 
 type Assessed = { match: ValueMatch; fault: Fault | null; doubts: Doubt[] };
 
@@ -189,8 +194,11 @@ class Prover {
       this.#findInSources(figure, assessed) ??
       this.#findUnquoted(figure);
     // "40" of a cell 38 is something else, and so is a number word of a cell that is not quoted.
-    const isWeak = found?.match.how === 'loose' || (figure.form === 'word' && found?.match.origin === 'source');
-    if (!found || (found.fault !== null && isWeak)) this.#open.push(figure);
+    const isLoose = found?.match.how === 'loose';
+    const isWeak = isLoose || (figure.form === 'word' && found?.match.origin === 'source');
+    // Neither is a cell rounded as the words of a sentence are: 20 of a cell 18.
+    const isUnlike = isLoose && figure.cell !== null && figure.form === 'digits';
+    if (!found || isUnlike || (found.fault !== null && isWeak)) this.#open.push(figure);
     else if (found.fault === null) this.#accept(figure, found);
     else if (!this.#acceptOperation(figure)) this.#fault ??= found.fault;
   }
@@ -377,7 +385,8 @@ class Prover {
     const isBeside = ({ isSet, citation }: HeldFigure) => isSet === true && this.#claim.beside.has(citation ?? '');
     const [other] = elsewhere
       .match(figure)
-      .filter((match) => match.how !== 'loose' && (!match.isOpen || isBeside(match) || isLong(figure)));
+      .filter((match) => match.how !== 'loose' && (!match.isOpen || isBeside(match) || isLong(figure)))
+      .filter((match) => this.#isOfSameThing(figure, match));
     const [told] = other ? [other] : given.match(figure).filter(({ how }) => how !== 'loose');
     if (told && !this.#counts.has(figure.start)) {
       if (!told.isSet) this.#doubts.push({ kind: 'figureOfText', figure: figure.shown, found: told.figure.shown });
@@ -395,6 +404,20 @@ class Prover {
     if (differing === null && this.#askCells(figure)) return;
     if (differing) this.#fault ??= differing;
     else if (!this.#askOperation(figure)) this.#own.push(figure);
+  }
+
+  /**
+   * False for an equal value of the paper that is another thing's: of another period, or cited by sentences and rows
+   * that share no content word with this statement.
+   */
+  #isOfSameThing(figure: TypedFigure, match: ValueMatch): boolean {
+    if (this.#places.comparePeriod(figure, match, []) !== null) return false;
+    const { contexts, language } = this.#known;
+    const { citation } = match;
+    const words = citation === null ? undefined : contexts.get(citation);
+    if (words === undefined || words.size === 0) return true;
+    const own = readContentWords(figure.cell?.row ?? this.#claim.sentence, language);
+    return own.length === 0 || own.some(({ stem }) => words.has(stem));
   }
 
   /**
