@@ -4,8 +4,8 @@ import type { CheckedCalculation } from './evaluate-calculation.ts';
 import type { TypedFigure } from './figures.ts';
 import type { Passage } from './footnotes.ts';
 
-/** The share of a column's cells that show which column of their sources it repeats. Few numbers may do so by chance. */
-const leastRepeated = { cells: 3, share: 0.75 };
+/** The cells of a column of which nearly all must repeat one column of their sources. Few may do so by chance. */
+const leastRepeated = { cells: 3, share: 0.75, digits: 2 };
 
 /** A cell that differs from the column of its source which the other cells of its column repeat. */
 export interface OddCell {
@@ -35,27 +35,31 @@ export function findOddCells(
   });
 }
 
-/** Maps each column of a document's table to the column of the sources that nearly all of its proved cells repeat. */
+/** Maps each column of a document's table to the column of the sources that nearly all of its cells repeat. */
 function readSourceColumns(rows: readonly Statement[]): ReadonlyMap<string, string> {
-  const repeated = new Map<string, Map<string, number>>();
-  const sizes = new Map<string, number>();
-  for (const { figures, proof } of rows)
-    for (const { cell, start } of figures) {
-      if (!cell || cell.column === '') continue;
-      sizes.set(cell.column, (sizes.get(cell.column) ?? 0) + 1);
-      const source = proof?.held.find(({ figure }) => figure.start === start)?.figure.cell;
-      if (!source) continue;
-      const counts = repeated.get(cell.column) ?? new Map<string, number>();
-      repeated.set(cell.column, counts.set(source.column, (counts.get(source.column) ?? 0) + 1));
-    }
+  const cells = rows.flatMap(({ figures, passages }) => figures.map((figure) => ({ figure, passages })));
   const columns = new Map<string, string>();
-  for (const [column, counts] of repeated) {
-    const [first] = [...counts].sort(([, one], [, other]) => other - one);
-    const size = sizes.get(column) ?? 0;
-    if (first && first[1] >= leastRepeated.cells && first[1] >= size * leastRepeated.share)
-      columns.set(column, first[0]);
+  for (const [column, own] of Map.groupBy(cells, ({ figure }) => figure.cell?.column ?? '')) {
+    const repeated = own.map(({ figure, passages }) => findRepeated(figure, passages));
+    const counts = [...new Set(repeated.flat())].map((name) => {
+      const count = repeated.filter((names) => names.includes(name)).length;
+      return { name, count };
+    });
+    const [first] = counts.sort((one, other) => other.count - one.count);
+    if (column === '' || first === undefined) continue;
+    const { cells: least, share, digits } = leastRepeated;
+    const isMost = first.count >= least && first.count >= own.length * share;
+    // All but one of three cells, if their numbers are long enough.
+    const areLong = own.every(({ figure }) => figure.shown.replace(/\D/g, '').length >= digits);
+    if (isMost || (areLong && own.length === least && first.count === least - 1)) columns.set(column, first.name);
   }
   return columns;
+}
+
+/** Lists the columns of quoted rows that have the value of a figure. */
+function findRepeated(figure: TypedFigure, passages: readonly Passage[]): string[] {
+  const columns = new Set(passages.flatMap(({ row, table }) => (row && table ? table.columns : [])));
+  return [...columns].filter((column) => showsAny(figure, listCells(passages, column)));
 }
 
 function listCells(passages: readonly Passage[], column: string): HeldFigure[] {

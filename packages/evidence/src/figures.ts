@@ -352,7 +352,7 @@ function splitPeriod(period: string): { year: string | null; part: string | null
 /** Limits the characters between a figure and its period behind it: "4,812 million in the year 2025". */
 const maxBehind = 34;
 const stop =
-  /[.;:!?。]|\b(?:from|to|and|but|while|after|against|versus|than|von|auf|und|aber|nach|gegenüber|als|à|et|mais|contre|que|a|y|pero|frente)\b/u;
+  /[.;:!?。]|\b(?:from|to|and|but|while|after|against|versus|than|below|above|von|unter|über|auf|und|aber|nach|gegenüber|als|à|et|mais|contre|que|a|y|pero|frente)\b/u;
 
 /** A figure's period is the one behind it in its phrase, else the nearest before it. In Japanese it stands before. */
 function attachPeriods(figures: TypedFigure[], text: string, language: Language | null, periods: FoundPeriod[]): void {
