@@ -24,7 +24,10 @@ export function findOddCells(
 ): OddCell[] {
   const sourceColumns = readSourceColumns(rows);
   return rows.flatMap((statement) => {
-    const computed = statement.footnotes.flatMap(({ label }) => calculations.get(label)?.held ?? []);
+    const computed = statement.footnotes.flatMap(({ label }) => {
+      const held = calculations.get(label)?.held ?? [];
+      return held.filter(({ citation }) => citation === label);
+    });
     const odd = statement.figures.filter((figure) => {
       const column = sourceColumns.get(figure.cell?.column ?? '');
       if (column === undefined || showsAny(figure, computed)) return false;

@@ -334,7 +334,7 @@ export function findPossible(
   const shows = (value: number) =>
     Number.isFinite(value) &&
     value !== 0 &&
-    !(figure.sign < 0 && value > 0) &&
+    !(figure.sign < 0 && value > 0 && figure.kind !== 'percent') &&
     showsResult(figure, value) &&
     (!isWhole || significant > 2 || Math.abs(Math.abs(value) - figure.value) < 1e-6 * figure.value);
   for (const one of group) {
