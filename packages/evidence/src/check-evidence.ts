@@ -3,13 +3,15 @@ import type { Citation } from '@ecp/contract/values/citations';
 import { readContentWords } from '@ecp/language/content-words';
 import { readDays } from '@ecp/language/dates';
 import { findLanguage } from '@ecp/language/detect-language';
+import { findImpossibleDays } from '@ecp/language/impossible-days';
 import type { Language } from '@ecp/language/language';
 import { readNumberStyle } from '@ecp/language/number-style';
 import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { checkChain } from './check-chain.ts';
+import { isUnlikely } from './check-dates.ts';
 import { ask, askOwn, type Check, type CheckOptions, isFaulty, report, type Statement } from './check-state.ts';
 import { findOddCells } from './column-sources.ts';
-import { HeldIndex } from './compare-figures.ts';
+import { HeldIndex, isNoClaim } from './compare-figures.ts';
 import {
   countWords,
   type DocumentBlock,
@@ -27,7 +29,7 @@ import { askAll, compareWithSource } from './judge.ts';
 import type { Doubt, EvidenceMaterial } from './material.ts';
 import { findOppositeWords } from './opposite-words.ts';
 import { findNearest, showPassage } from './passages.ts';
-import { isNoClaim, isUnlikely, proveClaim } from './prove-claim.ts';
+import { proveClaim } from './prove-claim.ts';
 import { findEquations } from './read-calculation.ts';
 import { checkCalculations, listNamed, toDeclared, toHeld } from './run-calculations.ts';
 import { listIndexes, matchSources } from './source-figures.ts';
@@ -236,8 +238,7 @@ async function readContexts(
   const contexts = new Map<string, Set<string>>();
   for (const block of blocks) {
     if (slice.isUsedUp()) await slice.yieldToEventLoop();
-    const cited =
-      block.kind === 'row' ? [{ sentence: block.text, references: block.references }] : splitClaims(block);
+    const cited = block.kind === 'row' ? [{ sentence: block.text, references: block.references }] : splitClaims(block);
     for (const { sentence, references } of cited) {
       if (references.length === 0) continue;
       const stems = readContentWords(sentence, language).map(({ stem }) => stem);
@@ -541,6 +542,13 @@ async function checkUncited(
   if (slice.isUsedUp()) await slice.yieldToEventLoop();
   const dates = readDays(claim.stretch, language);
   const isDate = ({ start }: TypedFigure) => dates.some((date) => start >= date.start && start < date.end);
+  const impossible = [...findImpossibleDays(claim.stretch), ...dates.filter(isUnlikely)].map(({ text }) => text);
+  if (impossible.length > 0) {
+    const entry = toUncited(claim.sentence, 'uncited');
+    report(check, entry, { kind: 'uncitedFigures', figures: [...new Set(impossible)] }, null);
+    place.push(entry);
+    return;
+  }
   const all = readTyped(claim.stretch, style);
   const figures = all.filter(
     (figure) => figure.kind !== 'year' && figure.form === 'digits' && !isDate(figure) && !isNoClaim(figure),

@@ -1,3 +1,4 @@
+import { readContentWords } from '@ecp/language/content-words';
 import { readDays } from '@ecp/language/dates';
 import type { Language } from '@ecp/language/language';
 import { anyStyle } from '@ecp/language/number-style';
@@ -68,6 +69,19 @@ export class PlaceCheck {
     else if (!told && this.periods.length > 0 && !this.periods.some(({ period }) => mayAgree(period, given.name)))
       doubts.push({ kind: 'period', figure: figure.shown, found: given.name });
     return null;
+  }
+
+  /**
+   * False for an equal value of the paper that is another thing's: of another period, or cited by sentences and rows
+   * that share no content word with this one.
+   * @param contexts the content words of the sentences and rows that cite each footnote, by its label
+   */
+  isOfSameThing(figure: TypedFigure, match: ValueMatch, contexts: ReadonlyMap<string, ReadonlySet<string>>): boolean {
+    if (this.comparePeriod(figure, match, []) !== null) return false;
+    const words = match.citation === null ? undefined : contexts.get(match.citation);
+    if (words === undefined || words.size === 0) return true;
+    const own = readContentWords(figure.cell?.row ?? this.text.original, this.#language);
+    return own.length === 0 || own.some(({ stem }) => words.has(stem));
   }
 
   /**

@@ -5,7 +5,7 @@ import { findImpossibleDays } from '@ecp/language/impossible-days';
 import type { Language } from '@ecp/language/language';
 import { anyStyle, type NumberStyle } from '@ecp/language/number-style';
 import type { TimeSlice } from '@ecp/semaphore/semaphore';
-import { checkDates } from './check-dates.ts';
+import { checkDates, isUnlikely } from './check-dates.ts';
 import { checkTimes } from './check-times.ts';
 import {
   compareUnits,
@@ -14,6 +14,7 @@ import {
   type HeldFigure,
   type HeldIndex,
   isLong,
+  isNoClaim,
   isOtherScale,
   isSameValue,
   isScaleWord,
@@ -23,6 +24,7 @@ import {
   matchFigure,
   showNegative,
   showRate,
+  smallCount,
   unscaledOf,
   type ValueMatch,
 } from './compare-figures.ts';
@@ -97,8 +99,6 @@ export interface Proof {
   isExact: boolean;
 }
 
-/** Limits the numbers that may count the document's own things: "3 options". */
-const smallCount = 12;
 /** Limits the characters of a source in which a year of its tables is sought. */
 const maxText = 100_000;
 /** Limits the figures of a statement for which an operation is sought. */
@@ -137,9 +137,6 @@ export async function proveClaim(claim: ClaimToProve, known: Known): Promise<Pro
     isExact: proof.isExact && doubts.length === 0 && own.length === 0,
   };
 }
-
-/** True for a date of a year that no plan and hardly a record names, and that therefore nobody sets without naming it. */
-export const isUnlikely = ({ year }: Pick<DateSpan, 'year'>): boolean => year !== null && (year < 1_500 || year > 2_200);
 
 type Assessed = { match: ValueMatch; fault: Fault | null; doubts: Doubt[] };
 
@@ -386,7 +383,7 @@ class Prover {
     const [other] = elsewhere
       .match(figure)
       .filter((match) => match.how !== 'loose' && (!match.isOpen || isBeside(match) || isLong(figure)))
-      .filter((match) => this.#isOfSameThing(figure, match));
+      .filter((match) => this.#places.isOfSameThing(figure, match, this.#known.contexts));
     const [told] = other ? [other] : given.match(figure).filter(({ how }) => how !== 'loose');
     if (told && !this.#counts.has(figure.start)) {
       if (!told.isSet) this.#doubts.push({ kind: 'figureOfText', figure: figure.shown, found: told.figure.shown });
@@ -404,20 +401,6 @@ class Prover {
     if (differing === null && this.#askCells(figure)) return;
     if (differing) this.#fault ??= differing;
     else if (!this.#askOperation(figure)) this.#own.push(figure);
-  }
-
-  /**
-   * False for an equal value of the paper that is another thing's: of another period, or cited by sentences and rows
-   * that share no content word with this statement.
-   */
-  #isOfSameThing(figure: TypedFigure, match: ValueMatch): boolean {
-    if (this.#places.comparePeriod(figure, match, []) !== null) return false;
-    const { contexts, language } = this.#known;
-    const { citation } = match;
-    const words = citation === null ? undefined : contexts.get(citation);
-    if (words === undefined || words.size === 0) return true;
-    const own = readContentWords(figure.cell?.row ?? this.#claim.sentence, language);
-    return own.length === 0 || own.some(({ stem }) => words.has(stem));
   }
 
   /**
@@ -616,11 +599,4 @@ class Prover {
     if (scaled) return { kind: 'unit', figure: figure.shown, found: scaled.figure.shown };
     return this.#isRepeated() ? { kind: 'figures', figures: [figure.shown] } : null;
   }
-}
-
-/** Small whole numbers count the document's own things, and a hundred percent needs no source. */
-export function isNoClaim({ kind, value, shown, unit }: TypedFigure): boolean {
-  if (kind === 'percent' && value === 100) return true;
-  const isSmall = Number.isInteger(value) && value <= smallCount && /^\d+$/.test(shown);
-  return (kind === 'plain' || kind === 'times' || isSpan(unit)) && isSmall;
 }
