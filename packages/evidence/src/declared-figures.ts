@@ -5,9 +5,9 @@ import type { Footnote } from './footnotes.ts';
 import { toDeclared } from './run-calculations.ts';
 
 /**
- * True for a figure that an assumption or a proposal of its statement sets: its words name the figure, or the statement
- * cites nothing besides and the words name no figure that may be of its unit. A bare number of four digits, which may be
- * a year, is set only by name.
+ * True if an assumption or a proposal of a statement sets a figure. A declaration sets every figure that its words name.
+ * If the statement cites nothing else, it also sets figures that its words do not name, as long as they name no other
+ * figure of the same unit. A bare number of four digits, which may be a year, must be named.
  * @param footnotes all footnotes of the statement
  */
 export function isSetByText(figure: TypedFigure, footnotes: readonly Footnote[], style: NumberStyle): boolean {
