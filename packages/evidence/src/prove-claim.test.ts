@@ -21,7 +21,7 @@ async function stateOf(sentence: string, ...notes: string[]): Promise<string | u
 const statesOf = async (sentences: string, ...notes: string[]): Promise<string[]> =>
   (await citationsOf(sentences, notes)).map(({ state }) => state);
 
-async function citationsOf(sentence: string, notes: readonly string[]): Promise<Citation[]> {
+async function citationsOf(sentence: string, notes: readonly string[], brief = ''): Promise<Citation[]> {
   const definitions = notes.map((note, at) => `[^${at + 1}]: ${note}`).join('\n');
   const sources = [
     { title: 's.md', location: null, text },
@@ -30,7 +30,7 @@ async function citationsOf(sentence: string, notes: readonly string[]): Promise<
     { title: 'v.md', location: null, text: 'The correlation is −0.09 for floods and −0.21 for heat.' },
   ];
   const markdown = `# T\n\n${sentence}\n\n${definitions}\n`;
-  const material = { brief: '', language: 'en' as const, ...none, sources };
+  const material = { brief, language: 'en' as const, ...none, sources };
   return await checkEvidence(markdown, material, { slice: createTimeSlice(undefined) });
 }
 
@@ -173,6 +173,15 @@ it('a change of several years that the paper proves does not prove the same chan
   expect(await statesOf(sentences, ...notes)).toEqual(['computed', 'altered']);
 });
 
+// EVI-30
+it.each([
+  ['the same unit', 'Of the shops, 12 % closed.[^1]', 'Close 12 % of the shops.', 'unjudged'],
+  ['no unit', 'Of the shops, 12 % closed.[^1]', 'Close 12 of the shops.', 'altered'],
+])('a value that the assignment has in %s', async (_, sentence, brief, state) => {
+  const [citation] = await citationsOf(sentence, ['s.md: “The firm runs 40 shops and 60 trucks.”'], brief);
+  expect(citation?.state).toBe(state);
+});
+
 // EVI-21
 it('a quotient of two values below zero has no minus', async () => {
   const note = 'v.md: “The correlation is −0.09 for floods and −0.21 for heat”';
@@ -203,7 +212,7 @@ it.each([
     ['west', 390, 2],
   ];
   const query = { id: 'boats', title: 'Boats', sql: 'select', columns, rows, resultHash: '' };
-  const material = { brief: '', language: 'en' as const, ...none, sources: [], queries: [query] };
+  const material = { brief, language: 'en' as const, ...none, sources: [], queries: [query] };
   const affirm: Judge = async (questions) => questions.map(() => ({ holds: true, reason: '' }));
   const markdown = `# T\n\n${sentence}\n\n[^1]: Query boats, ${place}\n`;
   const citations = await checkEvidence(markdown, material, { slice: createTimeSlice(undefined), judge: affirm });
@@ -235,7 +244,7 @@ it.each([
       text: '| KPI | 2022 | 2023 | 2024 |\n|---|---|---|---|\n| Revenue | 340 | 390 | 410 |',
     },
   ];
-  const material = { brief: '', language: 'en' as const, ...none, sources };
+  const material = { brief, language: 'en' as const, ...none, sources };
   const markdown = `# T\n\n${sentence}\n\n[^1]: ${note}\n`;
   await checkEvidence(markdown, material, { slice: createTimeSlice(undefined), judge });
   expect(asked).toContainEqual(doubt);

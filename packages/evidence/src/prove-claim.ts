@@ -191,11 +191,8 @@ class Prover {
       this.#findInSources(figure, assessed) ??
       this.#findUnquoted(figure);
     // "40" of a cell 38 is something else, and so is a number word of a cell that is not quoted.
-    const isLoose = found?.match.how === 'loose';
-    const isWeak = isLoose || (figure.form === 'word' && found?.match.origin === 'source');
-    // Neither is a cell rounded as the words of a sentence are: 20 of a cell 18.
-    const isUnlike = isLoose && figure.cell !== null && figure.form === 'digits';
-    if (!found || isUnlike || (found.fault !== null && isWeak)) this.#open.push(figure);
+    const isWeak = found?.match.how === 'loose' || (figure.form === 'word' && found?.match.origin === 'source');
+    if (!found || (found.fault !== null && isWeak)) this.#open.push(figure);
     else if (found.fault === null) this.#accept(figure, found);
     else if (!this.#acceptOperation(figure)) this.#fault ??= found.fault;
   }
@@ -384,7 +381,9 @@ class Prover {
       .match(figure)
       .filter((match) => match.how !== 'loose' && (!match.isOpen || isBeside(match) || isLong(figure)))
       .filter((match) => this.#places.isOfSameThing(figure, match, this.#known.contexts));
-    const [told] = other ? [other] : given.match(figure).filter(({ how }) => how !== 'loose');
+    const isOfUnit = ({ isOpen }: ValueMatch) => !isOpen || isLong(figure) || isSpan(figure.unit);
+    const [assigned] = given.match(figure).filter((match) => match.how !== 'loose' && isOfUnit(match));
+    const told = other ?? assigned;
     if (told && !this.#counts.has(figure.start)) {
       if (!told.isSet) this.#doubts.push({ kind: 'figureOfText', figure: figure.shown, found: told.figure.shown });
       return;
