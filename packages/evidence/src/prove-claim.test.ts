@@ -212,7 +212,7 @@ it.each([
     ['west', 390, 2],
   ];
   const query = { id: 'boats', title: 'Boats', sql: 'select', columns, rows, resultHash: '' };
-  const material = { brief, language: 'en' as const, ...none, sources: [], queries: [query] };
+  const material = { brief: '', language: 'en' as const, ...none, sources: [], queries: [query] };
   const affirm: Judge = async (questions) => questions.map(() => ({ holds: true, reason: '' }));
   const markdown = `# T\n\n${sentence}\n\n[^1]: Query boats, ${place}\n`;
   const citations = await checkEvidence(markdown, material, { slice: createTimeSlice(undefined), judge: affirm });
@@ -244,7 +244,7 @@ it.each([
       text: '| KPI | 2022 | 2023 | 2024 |\n|---|---|---|---|\n| Revenue | 340 | 390 | 410 |',
     },
   ];
-  const material = { brief, language: 'en' as const, ...none, sources };
+  const material = { brief: '', language: 'en' as const, ...none, sources };
   const markdown = `# T\n\n${sentence}\n\n[^1]: ${note}\n`;
   await checkEvidence(markdown, material, { slice: createTimeSlice(undefined), judge });
   expect(asked).toContainEqual(doubt);
