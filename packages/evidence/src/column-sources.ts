@@ -24,40 +24,50 @@ export function findOddCells(
 ): OddCell[] {
   const sourceColumns = readSourceColumns(rows);
   return rows.flatMap((statement) => {
-    const computed = statement.footnotes.flatMap(({ label }) => {
-      const held = calculations.get(label)?.held ?? [];
-      return held.filter(({ citation }) => citation === label);
+    const results = statement.footnotes.flatMap(({ label }) => {
+      const figures = calculations.get(label)?.held ?? [];
+      return figures.filter(({ citation }) => citation === label);
     });
-    const odd = statement.figures.filter((figure) => {
+    const oddFigures = statement.figures.filter((figure) => {
       const column = sourceColumns.get(figure.cell?.column ?? '');
-      if (column === undefined || showsAny(figure, computed)) return false;
+      if (column === undefined || showsAny(figure, results)) return false;
       const cells = listCells(statement.passages, column);
       return cells.length > 0 && !showsAny(figure, cells);
     });
-    return odd.map((figure) => ({ statement, figure }));
+    return oddFigures.map((figure) => ({ statement, figure }));
   });
 }
 
 /** Maps each column of a document's table to the column of the sources that nearly all of its cells repeat. */
 function readSourceColumns(rows: readonly Statement[]): ReadonlyMap<string, string> {
-  const cells = rows.flatMap(({ figures, passages }) => figures.map((figure) => ({ figure, passages })));
+  const cells = rows.flatMap(listPlacedFigures);
   const columns = new Map<string, string>();
-  for (const [column, own] of Map.groupBy(cells, ({ figure }) => figure.cell?.column ?? '')) {
-    const repeated = own.map(({ figure, passages }) => findRepeated(figure, passages));
-    const counts = [...new Set(repeated.flat())].map((name) => {
-      const count = repeated.filter((names) => names.includes(name)).length;
+  for (const [column, columnCells] of Map.groupBy(cells, ({ figure }) => figure.cell?.column ?? '')) {
+    const repeatedColumns = columnCells.map(({ figure, passages }) => findRepeated(figure, passages));
+    const counts = [...new Set(repeatedColumns.flat())].map((name) => {
+      const count = repeatedColumns.filter((names) => names.includes(name)).length;
       return { name, count };
     });
-    const [first] = counts.sort((one, other) => other.count - one.count);
+    const [first] = counts.sort((entry, nextEntry) => nextEntry.count - entry.count);
     if (column === '' || first === undefined) continue;
-    const { cells: least, share, digits } = leastRepeated;
-    const isMost = first.count >= least && first.count >= own.length * share;
-    // All but one of three cells, if their numbers are long enough.
-    const areLong = own.every(({ figure }) => figure.shown.replace(/\D/g, '').length >= digits);
-    if (isMost || (areLong && own.length === least && first.count === least - 1)) columns.set(column, first.name);
+    const isMost = first.count >= leastRepeated.cells && first.count >= columnCells.length * leastRepeated.share;
+    const isAllButOne = columnCells.length === leastRepeated.cells && first.count === columnCells.length - 1;
+    if (isMost || (isAllButOne && columnCells.every(hasLongNumber))) columns.set(column, first.name);
   }
   return columns;
 }
+
+interface PlacedFigure {
+  figure: TypedFigure;
+  passages: readonly Passage[];
+}
+
+const listPlacedFigures = ({ figures, passages }: Statement): PlacedFigure[] =>
+  figures.map((figure) => ({ figure, passages }));
+
+/** True for a number that few other cells have by chance. */
+const hasLongNumber = ({ figure }: PlacedFigure): boolean =>
+  figure.shown.replace(/\D/g, '').length >= leastRepeated.digits;
 
 /** Lists the columns of quoted rows that have the value of a figure. */
 function findRepeated(figure: TypedFigure, passages: readonly Passage[]): string[] {
@@ -72,5 +82,5 @@ function listCells(passages: readonly Passage[], column: string): HeldFigure[] {
   });
 }
 
-const showsAny = (figure: TypedFigure, held: readonly HeldFigure[]): boolean =>
-  [...matchFigure(figure, held), ...matchBare(figure, held)].some(({ how }) => how !== 'loose');
+const showsAny = (figure: TypedFigure, cells: readonly HeldFigure[]): boolean =>
+  [...matchFigure(figure, cells), ...matchBare(figure, cells)].some(({ how }) => how !== 'loose');

@@ -286,8 +286,9 @@ export const showRate = ({ shown, per }: TypedFigure): string => `${shown} / ${p
 export const smallCount = 12;
 
 /** Small whole numbers count the document's own things, and a hundred percent needs no source. */
-export function isNoClaim({ kind, value, shown, unit }: TypedFigure): boolean {
+export function isNoClaim(figure: TypedFigure): boolean {
+  const { kind, value, unit } = figure;
   if (kind === 'percent' && value === 100) return true;
-  const isSmall = Number.isInteger(value) && value <= smallCount && /^\d+$/.test(shown);
+  const isSmall = Number.isInteger(value) && value <= smallCount && /^\d+$/.test(figure.shown);
   return (kind === 'plain' || kind === 'times' || isSpan(unit)) && isSmall;
 }

@@ -80,8 +80,8 @@ export class PlaceCheck {
     if (this.comparePeriod(figure, match, []) !== null) return false;
     const words = match.citation === null ? undefined : contexts.get(match.citation);
     if (words === undefined || words.size === 0) return true;
-    const own = readContentWords(figure.cell?.row ?? this.text.original, this.#language);
-    return own.length === 0 || own.some(({ stem }) => words.has(stem));
+    const contentWords = readContentWords(figure.cell?.row ?? this.text.original, this.#language);
+    return contentWords.length === 0 || contentWords.some(({ stem }) => words.has(stem));
   }
 
   /**

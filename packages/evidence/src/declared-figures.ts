@@ -16,7 +16,7 @@ export function isSetByText(figure: TypedFigure, footnotes: readonly Footnote[],
   const set = declarations.flatMap(({ declared, label }) => toDeclared(declared?.text ?? '', label, style));
   if (matchFigure(figure, set).some(({ how }) => how !== 'loose')) return true;
   if (declarations.length < footnotes.length || isBareYear(figure)) return false;
-  return !set.some((held) => isAlike(held.figure, figure));
+  return !set.some((declaration) => isAlike(declaration.figure, figure));
 }
 
 /** True for a figure in digits of the same unit, or for two pure numbers: a factor of 1.5 and 1.5 times. */
