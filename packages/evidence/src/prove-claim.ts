@@ -381,9 +381,7 @@ class Prover {
       .match(figure)
       .filter((match) => match.how !== 'loose' && (!match.isOpen || isBeside(match) || isLong(figure)))
       .filter((match) => this.#places.isOfSameThing(figure, match, this.#known.contexts));
-    const isOfUnit = ({ isOpen }: ValueMatch) => !isOpen || isLong(figure) || isSpan(figure.unit);
-    const [assigned] = given.match(figure).filter((match) => match.how !== 'loose' && isOfUnit(match));
-    const told = other ?? assigned;
+    const told = other ?? given.match(figure).find(({ how }) => how !== 'loose');
     if (told && !this.#counts.has(figure.start)) {
       if (!told.isSet) this.#doubts.push({ kind: 'figureOfText', figure: figure.shown, found: told.figure.shown });
       return;
