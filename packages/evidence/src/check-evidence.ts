@@ -92,7 +92,9 @@ export async function checkEvidence(
       if (statement.footnotes.length === 0) open.push({ group, table, place });
       else {
         cited.push(await proveStatement(check, statement));
-        citedRows.set(table, [...(citedRows.get(table) ?? []), statement]);
+        const rows = citedRows.get(table) ?? [];
+        citedRows.set(table, rows);
+        rows.push(statement);
       }
       place.push(...statement.entries, ...statement.declared);
     }
@@ -114,7 +116,7 @@ export async function checkEvidence(
     }
   }
   await proveAgain(check, cited);
-  for (const rows of citedRows.values()) refuteOddCells(rows, check.known.calculations);
+  for (const rows of citedRows.values()) await refuteOddCells(check, rows);
   for (const statement of cited) await settle(check, statement);
   for (const row of open) checkOpenRow(check, row);
   const told = cited.map(
@@ -242,7 +244,11 @@ async function readContexts(
     for (const { sentence, references } of cited) {
       if (references.length === 0) continue;
       const stems = readContentWords(sentence, language).map(({ stem }) => stem);
-      for (const { label } of references) contexts.set(label, new Set([...(contexts.get(label) ?? []), ...stems]));
+      for (const { label } of references) {
+        const words = contexts.get(label) ?? new Set();
+        contexts.set(label, words);
+        for (const stem of stems) words.add(stem);
+      }
     }
   }
   return contexts;
@@ -414,8 +420,8 @@ async function proveAgain(check: Check, statements: readonly Statement[]): Promi
 }
 
 /** Refutes cells that differ from their source, although other figures of the paper may have the same value. */
-function refuteOddCells(rows: readonly Statement[], calculations: Check['known']['calculations']): void {
-  for (const { statement, figure } of findOddCells(rows, calculations)) {
+async function refuteOddCells({ known, slice }: Check, rows: readonly Statement[]): Promise<void> {
+  for (const { statement, figure } of await findOddCells(rows, known.calculations, slice)) {
     if (statement.proof === null) continue;
     statement.proof.fault ??= { kind: 'figures', figures: [figure.shown] };
   }

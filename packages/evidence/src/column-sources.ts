@@ -1,3 +1,4 @@
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import type { Statement } from './check-state.ts';
 import { type HeldFigure, matchBare, matchFigure } from './compare-figures.ts';
 import type { CheckedCalculation } from './evaluate-calculation.ts';
@@ -6,6 +7,9 @@ import type { Passage } from './footnotes.ts';
 
 /** The cells of a column of which nearly all must repeat one column of their sources. Few may do so by chance. */
 const leastRepeated = { cells: 3, share: 0.75, digits: 2 };
+
+/** A footnote with more quoted rows is of no single row, and comparing each cell with all of them would take long. */
+const mostQuotedRows = 40;
 
 /** A cell that differs from the column of its source which the other cells of its column repeat. */
 export interface OddCell {
@@ -16,14 +20,18 @@ export interface OddCell {
 /**
  * Finds the cells of a document's table whose source row has another value in the column that the other cells of their
  * column repeat. A value that a calculation of the cell gives is no such cell.
- * @param rows the statements of one table, each a row or a part of one, with their proofs
+ * @param tableRows the statements of one table, each a row or a part of one, with their proofs
  */
-export function findOddCells(
-  rows: readonly Statement[],
+export async function findOddCells(
+  tableRows: readonly Statement[],
   calculations: ReadonlyMap<string, CheckedCalculation>,
-): OddCell[] {
-  const sourceColumns = readSourceColumns(rows);
-  return rows.flatMap((statement) => {
+  slice: TimeSlice,
+): Promise<OddCell[]> {
+  const rows = tableRows.filter(({ passages }) => passages.length <= mostQuotedRows);
+  const sourceColumns = await readSourceColumns(rows, slice);
+  const oddCells: OddCell[] = [];
+  for (const statement of rows) {
+    if (slice.isUsedUp()) await slice.yieldToEventLoop();
     const results = statement.footnotes.flatMap(({ label }) => {
       const figures = calculations.get(label)?.held ?? [];
       return figures.filter(({ citation }) => citation === label);
@@ -34,16 +42,21 @@ export function findOddCells(
       const cells = listCells(statement.passages, column);
       return cells.length > 0 && !showsAny(figure, cells);
     });
-    return oddFigures.map((figure) => ({ statement, figure }));
-  });
+    oddCells.push(...oddFigures.map((figure) => ({ statement, figure })));
+  }
+  return oddCells;
 }
 
 /** Maps each column of a document's table to the column of the sources that nearly all of its cells repeat. */
-function readSourceColumns(rows: readonly Statement[]): ReadonlyMap<string, string> {
+async function readSourceColumns(rows: readonly Statement[], slice: TimeSlice): Promise<ReadonlyMap<string, string>> {
   const cells = rows.flatMap(listPlacedFigures);
   const columns = new Map<string, string>();
   for (const [column, columnCells] of Map.groupBy(cells, ({ figure }) => figure.cell?.column ?? '')) {
-    const repeatedColumns = columnCells.map(({ figure, passages }) => findRepeated(figure, passages));
+    const repeatedColumns: string[][] = [];
+    for (const { figure, passages } of columnCells) {
+      if (slice.isUsedUp()) await slice.yieldToEventLoop();
+      repeatedColumns.push(findRepeated(figure, passages));
+    }
     const counts = [...new Set(repeatedColumns.flat())].map((name) => {
       const count = repeatedColumns.filter((names) => names.includes(name)).length;
       return { name, count };
