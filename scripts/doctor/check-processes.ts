@@ -12,14 +12,10 @@ interface Looking {
   signal: AbortSignal;
 }
 
-/** Checks platform, engine and the way to them through BASE_URL, whose Date header shows another clock. */
-export async function checkProcesses(config: PlatformConfig, looking: Looking): Promise<Finding[]> {
-  const { findings, isRunning } = await checkPlatform(config, looking.signal);
-  const [engine, proxy] = await Promise.all([
-    checkEngine(config, isRunning, looking.signal),
-    checkProxy(config, isRunning, looking),
-  ]);
-  return [...findings, ...engine, ...proxy];
+/** What was found about the platform, and whether one answers on this machine. */
+export interface PlatformFindings {
+  findings: Finding[];
+  isRunning: boolean;
 }
 
 /** The address of the platform on this machine. */
@@ -29,10 +25,8 @@ function localAddress({ host, port }: Pick<PlatformConfig, 'host' | 'port'>): st
   return `http://${local.includes(':') ? `[${local}]` : local}:${port}`;
 }
 
-async function checkPlatform(
-  config: PlatformConfig,
-  signal: AbortSignal,
-): Promise<{ findings: Finding[]; isRunning: boolean }> {
+/** Checks the platform on this machine. */
+export async function checkPlatform(config: PlatformConfig, signal: AbortSignal): Promise<PlatformFindings> {
   const url = localAddress(config);
   const address = placeOf(url);
   const rests = { findings: [find('product', 'product_rests', { address })], isRunning: false };
@@ -48,7 +42,8 @@ async function checkPlatform(
   return { findings: [find('product', isReady ? 'product_runs' : 'product_unready', { address })], isRunning: true };
 }
 
-async function checkEngine(config: PlatformConfig, isRunning: boolean, signal: AbortSignal): Promise<Finding[]> {
+/** Checks the engine, which may be on another machine. */
+export async function checkEngine(config: PlatformConfig, isRunning: boolean, signal: AbortSignal): Promise<Finding[]> {
   const { engineUrl, enginePort } = config;
   if (engineUrl === undefined && !isRunning) return [];
   const url = engineUrl ?? `http://127.0.0.1:${enginePort || usualEnginePort}`;
@@ -73,7 +68,12 @@ async function checkEngine(config: PlatformConfig, isRunning: boolean, signal: A
   return isRefused ? [find('engine', 'engine_token_refused', { address })] : findings;
 }
 
-async function checkProxy(config: PlatformConfig, isRunning: boolean, { now, signal }: Looking): Promise<Finding[]> {
+/** Checks the way to the platform through BASE_URL, whose Date header shows another clock. */
+export async function checkProxy(
+  config: PlatformConfig,
+  isRunning: boolean,
+  { now, signal }: Looking,
+): Promise<Finding[]> {
   const { baseUrl, trustedProxies } = config;
   const isLocal = isLoopbackAddress(baseUrl);
   const isEncrypted = baseUrl.startsWith('https:');

@@ -281,6 +281,19 @@ test('a check that gets no answer is given up', async () => {
 });
 
 // DEP-21
+test('an engine that gives no answer is named, and hides nothing about the platform and the way to it', async () => {
+  const { port, server } = await startSocketServer(() => undefined);
+  const findings = await examine(
+    { ENGINE_URL: `http://127.0.0.1:${port}`, ENGINE_TOKEN: 'e'.repeat(16) },
+    { limitMs: 2_000 },
+  );
+  const late = findings.filter(({ code }) => code === 'timed_out');
+  expect(late).toMatchObject([{ subject: 'engine' }]);
+  expect(findings.map(({ subject }) => subject)).toContain('product');
+  server.close();
+});
+
+// DEP-21
 test('each finding is one line, whatever its values hold', () => {
   for (const code of Object.keys(findingTexts) as Finding['code'][]) {
     const line = describeFinding({ subject: 'mail', code, values: { reason: 'first\nsecond' } });

@@ -9,7 +9,7 @@ import type { PlatformConfig } from '../../apps/platform/src/kernel/settings.ts'
 import { checkDatabase } from './check-database.ts';
 import { checkMail } from './check-mail.ts';
 import { checkModels } from './check-models.ts';
-import { checkProcesses } from './check-processes.ts';
+import { checkEngine, checkPlatform, checkProxy, type PlatformFindings } from './check-processes.ts';
 import { checkRedis } from './check-redis.ts';
 import { checkSandbox } from './check-sandbox.ts';
 import { checkBucket, checkDisk, checkKms } from './check-stores.ts';
@@ -57,6 +57,12 @@ interface Check {
 }
 
 function listChecks(config: PlatformConfig, engine: EngineConfig | Error, now: () => number): Check[] {
+  // Each process has a check of its own, so that a silent one hides nothing about the others.
+  let platform: Promise<PlatformFindings> | undefined;
+  const askPlatform = (signal: AbortSignal) => {
+    platform ??= checkPlatform(config, signal);
+    return platform;
+  };
   const checks: Check[] = [
     { subject: 'database', run: () => checkDatabase(config, now) },
     { subject: 'disk', run: () => checkDisk(config) },
@@ -65,7 +71,15 @@ function listChecks(config: PlatformConfig, engine: EngineConfig | Error, now: (
     { subject: 'mail', run: () => checkMail(config) },
     { subject: 'redis', run: () => checkRedis(config) },
     { subject: 'sandbox', run: () => checkSandbox(config) },
-    { subject: 'product', run: (signal) => checkProcesses(config, { now, signal }) },
+    { subject: 'product', run: async (signal) => (await askPlatform(signal)).findings },
+    {
+      subject: 'engine',
+      run: async (signal) => checkEngine(config, (await askPlatform(signal)).isRunning, signal),
+    },
+    {
+      subject: 'proxy',
+      run: async (signal) => checkProxy(config, (await askPlatform(signal)).isRunning, { now, signal }),
+    },
   ];
   // An engine of another machine has settings of its own, which nobody sees here.
   if (config.engineUrl === undefined && !(engine instanceof Error)) {

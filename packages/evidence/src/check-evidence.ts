@@ -3,10 +3,15 @@ import type { Citation } from '@ecp/contract/values/citations';
 import { readContentWords } from '@ecp/language/content-words';
 import { readDays } from '@ecp/language/dates';
 import { findLanguage } from '@ecp/language/detect-language';
+import { findImpossibleDays } from '@ecp/language/impossible-days';
+import type { Language } from '@ecp/language/language';
 import { readNumberStyle } from '@ecp/language/number-style';
+import type { TimeSlice } from '@ecp/semaphore/semaphore';
 import { checkChain } from './check-chain.ts';
+import { isUnlikely } from './check-dates.ts';
 import { ask, askOwn, type Check, type CheckOptions, isFaulty, report, type Statement } from './check-state.ts';
-import { HeldIndex } from './compare-figures.ts';
+import { findOddCells } from './column-sources.ts';
+import { HeldIndex, isNoClaim } from './compare-figures.ts';
 import {
   countWords,
   type DocumentBlock,
@@ -24,7 +29,7 @@ import { askAll, compareWithSource } from './judge.ts';
 import type { Doubt, EvidenceMaterial } from './material.ts';
 import { findOppositeWords } from './opposite-words.ts';
 import { findNearest, showPassage } from './passages.ts';
-import { isNoClaim, proveClaim } from './prove-claim.ts';
+import { proveClaim } from './prove-claim.ts';
 import { findEquations } from './read-calculation.ts';
 import { checkCalculations, listNamed, toDeclared, toHeld } from './run-calculations.ts';
 import { listIndexes, matchSources } from './source-figures.ts';
@@ -74,6 +79,7 @@ export async function checkEvidence(
     ({ group }) => group.block,
   );
   const open: { group: CellGroup; table: OwnTable; place: Citation[] }[] = [];
+  const citedRows = new Map<OwnTable, Statement[]>();
   for (const block of check.parsed.blocks) {
     if (check.slice.isUsedUp()) await check.slice.yieldToEventLoop();
     const place = checkLinks(check, block);
@@ -84,7 +90,12 @@ export async function checkEvidence(
       if (group.figures.length < whole.figures.length && group.figures.length === 0) continue;
       const statement = openRow(check, group);
       if (statement.footnotes.length === 0) open.push({ group, table, place });
-      else cited.push(await proveStatement(check, statement));
+      else {
+        cited.push(await proveStatement(check, statement));
+        const rows = citedRows.get(table) ?? [];
+        citedRows.set(table, rows);
+        rows.push(statement);
+      }
       place.push(...statement.entries, ...statement.declared);
     }
     if (block.kind === 'row') continue;
@@ -105,6 +116,7 @@ export async function checkEvidence(
     }
   }
   await proveAgain(check, cited);
+  for (const rows of citedRows.values()) await refuteOddCells(check, rows);
   for (const statement of cited) await settle(check, statement);
   for (const row of open) checkOpenRow(check, row);
   const told = cited.map(
@@ -210,12 +222,36 @@ async function openCheck(
       elsewhere,
       given,
       dates,
+      contexts: await readContexts(parsed, language, slice),
       calculations: new Map(),
       slice,
       namedBy: (list) => listNamed(list, footnotes),
     },
     ...{ footnotes, upstream: new Map(), questions: [] },
   };
+}
+
+/** Reads the content words of the sentences and rows that cite each footnote, by its label. */
+async function readContexts(
+  { blocks }: ParsedDocument,
+  language: Language,
+  slice: TimeSlice,
+): Promise<Map<string, Set<string>>> {
+  const contexts = new Map<string, Set<string>>();
+  for (const block of blocks) {
+    if (slice.isUsedUp()) await slice.yieldToEventLoop();
+    const cited = block.kind === 'row' ? [{ sentence: block.text, references: block.references }] : splitClaims(block);
+    for (const { sentence, references } of cited) {
+      if (references.length === 0) continue;
+      const stems = readContentWords(sentence, language).map(({ stem }) => stem);
+      for (const { label } of references) {
+        const words = contexts.get(label) ?? new Set();
+        contexts.set(label, words);
+        for (const stem of stems) words.add(stem);
+      }
+    }
+  }
+  return contexts;
 }
 
 /** @param place where the finding goes if the judge denies that words in quotation marks are the author's own */
@@ -340,10 +376,13 @@ async function proveStatement(check: Check, statement: Statement): Promise<State
   // A row's words are its labels; its figures stand in their cells.
   const declared = statement.row?.beside.filter((footnote) => footnote.declared !== null) ?? [];
   const beside = new Set(declared.map(({ label }) => label));
-  statement.proof = await proveClaim(
+  const proof = await proveClaim(
     { ...statement, beside, sentence, stretch: statement.row ? '' : stretch, footnotes },
     check.known,
   );
+  // Dates of cells are compared with those of their sources as figures are, but for years that nobody plans or records.
+  const unlikely = statement.row ? readDays(sentence, check.language).filter(isUnlikely) : [];
+  statement.proof = { ...proof, own: [...proof.own, ...unlikely.map(({ text }) => text)] };
   if (statement.proof.fault === null) check.known.elsewhere.add(statement.proof.held);
   return statement;
 }
@@ -377,6 +416,14 @@ async function proveAgain(check: Check, statements: readonly Statement[]): Promi
       proof &&
       (proof.fault !== null || (proof.own.length === 0 && !proof.doubts.some(({ kind }) => kind === 'derived')));
     if (!isSettled) await proveStatement(check, statement);
+  }
+}
+
+/** Refutes cells that differ from their source, although other figures of the paper may have the same value. */
+async function refuteOddCells({ known, slice }: Check, rows: readonly Statement[]): Promise<void> {
+  for (const { statement, figure } of await findOddCells(rows, known.calculations, slice)) {
+    if (statement.proof === null) continue;
+    statement.proof.fault ??= { kind: 'figures', figures: [figure.shown] };
   }
 }
 
@@ -471,9 +518,9 @@ function checkOpenRow(
   const isKnown = (figure: TypedFigure) =>
     [...elsewhere.match(figure), ...given.match(figure)].some(({ how }) => how !== 'loose');
   const open = group.figures.filter((figure) => figure.kind !== 'year' && !isNoClaim(figure) && !isKnown(figure));
-  const left = open.filter((figure) => followCells(figure, table) === null);
+  const openFigures = open.filter((figure) => followCells(figure, table) === null);
   const { text, columns } = group.block;
-  reportOwn(check, { place, claim: text.trim(), shown: `${(columns ?? []).join(' | ')}\n${text}`, open: left });
+  reportOwn(check, { place, claim: text.trim(), shown: `${(columns ?? []).join(' | ')}\n${text}`, open: openFigures });
 }
 
 function reportOwn(
@@ -501,6 +548,13 @@ async function checkUncited(
   if (slice.isUsedUp()) await slice.yieldToEventLoop();
   const dates = readDays(claim.stretch, language);
   const isDate = ({ start }: TypedFigure) => dates.some((date) => start >= date.start && start < date.end);
+  const impossible = [...findImpossibleDays(claim.stretch), ...dates.filter(isUnlikely)].map(({ text }) => text);
+  if (impossible.length > 0) {
+    const entry = toUncited(claim.sentence, 'uncited');
+    report(check, entry, { kind: 'uncitedFigures', figures: [...new Set(impossible)] }, null);
+    place.push(entry);
+    return;
+  }
   const all = readTyped(claim.stretch, style);
   const figures = all.filter(
     (figure) => figure.kind !== 'year' && figure.form === 'digits' && !isDate(figure) && !isNoClaim(figure),

@@ -281,3 +281,14 @@ export const isLong = ({ unit, kind, counts, shown }: TypedFigure): boolean =>
   unit === null && kind === 'plain' && counts !== true && (/\p{L}/u.test(shown) || shown.replace(/\D/g, '').length > 2);
 
 export const showRate = ({ shown, per }: TypedFigure): string => `${shown} / ${per}`;
+
+/** Limits the numbers that may count the document's own things: "3 options". */
+export const smallCount = 12;
+
+/** Small whole numbers count the document's own things, and a hundred percent needs no source. */
+export function isNoClaim(figure: TypedFigure): boolean {
+  const { kind, value, unit } = figure;
+  if (kind === 'percent' && value === 100) return true;
+  const isSmall = Number.isInteger(value) && value <= smallCount && /^\d+$/.test(figure.shown);
+  return (kind === 'plain' || kind === 'times' || isSpan(unit)) && isSmall;
+}

@@ -1,3 +1,4 @@
+import { readContentWords } from '@ecp/language/content-words';
 import { readDays } from '@ecp/language/dates';
 import type { Language } from '@ecp/language/language';
 import { anyStyle } from '@ecp/language/number-style';
@@ -71,6 +72,19 @@ export class PlaceCheck {
   }
 
   /**
+   * False for an equal value of the paper that is another thing's: of another period, or cited by sentences and rows
+   * that share no content word with this one.
+   * @param contexts the content words of the sentences and rows that cite each footnote, by its label
+   */
+  isOfSameThing(figure: TypedFigure, match: ValueMatch, contexts: ReadonlyMap<string, ReadonlySet<string>>): boolean {
+    if (this.comparePeriod(figure, match, []) !== null) return false;
+    const words = match.citation === null ? undefined : contexts.get(match.citation);
+    if (words === undefined || words.size === 0) return true;
+    const contentWords = readContentWords(figure.cell?.row ?? this.text.original, this.#language);
+    return contentWords.length === 0 || contentWords.some(({ stem }) => words.has(stem));
+  }
+
+  /**
    * Compares a fiscal period with one of the calendar. They are two, unless the source gives the calendar's dates of the
    * fiscal one. Where it says when its years end, or does not name the years of a table as fiscal ones, that is a doubt.
    */
@@ -83,10 +97,12 @@ export class PlaceCheck {
       return isCoarser ? 'other' : 'same';
     }
     if (!isWhole(told.name) || !isWhole(given.name)) return 'open';
+    const areYearsFiscal = isCell && !given.fiscal && this.#namesFiscalYears();
+    // The years of such a table are the fiscal ones that the statement tells, and another one is another.
+    if (areYearsFiscal && !mayAgree(told.name, given.name)) return 'open';
     const ends = this.#findYearEnds();
     const isOpen = ends !== null && (ends === 12 || ends === 0 || !/^\d{4}$/.test(plain.name));
-    if (isOpen || told.until !== null || given.until !== null || (isCell && !given.fiscal && this.#namesFiscalYears()))
-      return 'doubt';
+    if (isOpen || told.until !== null || given.until !== null || areYearsFiscal) return 'doubt';
     return told.isSure && given.isSure ? 'other' : 'doubt';
   }
 

@@ -352,7 +352,7 @@ function splitPeriod(period: string): { year: string | null; part: string | null
 /** Limits the characters between a figure and its period behind it: "4,812 million in the year 2025". */
 const maxBehind = 34;
 const stop =
-  /[.;:!?。]|\b(?:from|to|and|but|while|after|against|versus|than|von|auf|und|aber|nach|gegenüber|als|à|et|mais|contre|que|a|y|pero|frente)\b/u;
+  /[.;:!?。]|\b(?:from|to|and|but|while|after|against|versus|than|below|above|von|unter|über|auf|und|aber|nach|gegenüber|als|à|et|mais|contre|que|a|y|pero|frente)\b/u;
 
 /** A figure's period is the one behind it in its phrase, else the nearest before it. In Japanese it stands before. */
 function attachPeriods(figures: TypedFigure[], text: string, language: Language | null, periods: FoundPeriod[]): void {
@@ -448,7 +448,7 @@ const edge =
 
 /** Words before a period that a figure is compared with, or since which a thing exists. */
 const standard = new RegExp(
-  String.raw`(?<!\p{L})(?:compar\p{L}+ (?:with|to)|(?:up|down) (?:from|on)|than (?:in|for)?|versus|vs\.?|against|relative to|since|founded in|opened in|after|seit|ab|verglichen mit|im Vergleich (?:zu|mit|zum Jahr)|gegenüber(?: dem Jahr)?|als|nach|gegründet|par rapport à|comparé à|contre|depuis|fondée? en|après|frente a|(?:en )?comparación con|comparado con|respecto a|desde|fundad[ao] en|que en|tras)\s(?:(?:the|den|dem|der|dem Jahr|l.année|el año)\s)?${edge}$`,
+  String.raw`(?<!\p{L})(?:compar\p{L}+ (?:with|to)|(?:up|down) (?:from|on)|than (?:in|for)?|below|above|versus|vs\.?|against|relative to|since|founded in|opened in|after|seit|ab|verglichen mit|im Vergleich (?:zu|mit|zum Jahr)|gegenüber(?: dem Jahr)?|als|nach|gegründet|par rapport à|comparé à|contre|depuis|fondée? en|après|frente a|(?:en )?comparación con|comparado con|respecto a|desde|fundad[ao] en|que en|tras)\s(?:(?:the|den|dem|der|dem Jahr|l.année|el año)\s)?${edge}$`,
   'iu',
 );
 const standardBehind = /^年?(?:度)?(?:末|初め?)?(?:と比べ|に比べ|比で|から|以来|以降|の創業|に創業)/u;

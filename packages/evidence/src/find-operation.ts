@@ -334,6 +334,7 @@ export function findPossible(
   const shows = (value: number) =>
     Number.isFinite(value) &&
     value !== 0 &&
+    !(figure.sign < 0 && value > 0 && figure.kind !== 'percent') &&
     showsResult(figure, value) &&
     (!isWhole || significant > 2 || Math.abs(Math.abs(value) - figure.value) < 1e-6 * figure.value);
   for (const one of group) {
@@ -358,6 +359,7 @@ export function findPossible(
       if (isShorter && shows(a / factor)) return toDerivation(`a / ${factor}`, [one], a / factor);
     }
   }
+  const isCell = figure.cell !== null;
   const isSum = sumWord.test(sentence);
   const isOfOneYear = readsOneYear(sentence, numbers);
   const bases = numbers.filter((one) => one.value === 1 || isBase(one));
@@ -394,7 +396,7 @@ export function findPossible(
           (!isRatio || expression === 'a / b') &&
           !(isPart && expression === 'a + b') &&
           !(expression.includes('-') && isOfOneYear && skipsPeriod(one, other, group)) &&
-          !(expression === 'a + b' && !isSum && isChangeOfSign(one.figure, other.figure)) &&
+          !(expression === 'a + b' && !isSum && (isCell || isChangeOfSign(one.figure, other.figure))) &&
           !(named === 1 && /^a [+-] b$/.test(expression)) &&
           (expression !== 'a / b' || isDivisor(other, group, sentence)),
       );

@@ -1,3 +1,4 @@
+import type { Citation } from '@ecp/contract/values/citations';
 import { createTimeSlice } from '@ecp/semaphore/semaphore';
 import { describe, expect, it } from 'vitest';
 import { checkEvidence } from './check-evidence.ts';
@@ -8,18 +9,29 @@ const text =
 const table = '| KPI | 2022 | 2023 |\n|---|---|---|\n| Revenue (EUR m) | 3.4 | 3.9 |\n| Energy (GWh) | 7 | 9 |';
 const none = { assignment: [], upstream: [], consultations: [], reviewNotes: [], queries: [], tables: [] };
 
+const boats = '| Sold | 2022 | 2023 | 2024 |\n|---|---|---|---|\n| Boats | 120 | 150 | 310 |';
+
 /** Returns the state of a sentence's last footnote. Footnotes that only this one names have entries after it. */
 async function stateOf(sentence: string, ...notes: string[]): Promise<string | undefined> {
+  const citations = await citationsOf(sentence, notes);
+  const lastMark = /\[\^(\d+)\]$/.exec(sentence)?.[1];
+  return citations.findLast(({ footnote }) => footnote === lastMark)?.state;
+}
+
+const statesOf = async (sentences: string, ...notes: string[]): Promise<string[]> =>
+  (await citationsOf(sentences, notes)).map(({ state }) => state);
+
+async function citationsOf(sentence: string, notes: readonly string[]): Promise<Citation[]> {
   const definitions = notes.map((note, at) => `[^${at + 1}]: ${note}`).join('\n');
   const sources = [
     { title: 's.md', location: null, text },
     { title: 'k.md', location: null, text: table },
+    { title: 'u.md', location: null, text: boats },
+    { title: 'v.md', location: null, text: 'The correlation is −0.09 for floods and −0.21 for heat.' },
   ];
   const markdown = `# T\n\n${sentence}\n\n${definitions}\n`;
   const material = { brief: '', language: 'en' as const, ...none, sources };
-  const citations = await checkEvidence(markdown, material, { slice: createTimeSlice(undefined) });
-  const lastMark = /\[\^(\d+)\]$/.exec(sentence)?.[1];
-  return citations.findLast(({ footnote }) => footnote === lastMark)?.state;
+  return await checkEvidence(markdown, material, { slice: createTimeSlice(undefined) });
 }
 
 it.each([
@@ -126,6 +138,45 @@ it.each([
   ],
 ])('a declaration sets %s', async (_, sentence, notes, state) => {
   expect(await stateOf(sentence, ...notes)).toBe(state);
+});
+
+// EVI-27
+it.each([
+  ['a year that plans name', 'We open in 2031.[^1]', 'Proposal: after the lease', 'set_by_text'],
+  ['a number that no plan names as a year', 'We open in 2431.[^1]', 'Proposal: after the lease', 'altered'],
+  ['a number of the words', 'We print 2431.[^1]', 'Proposal: 2431 copies', 'set_by_text'],
+])('a bare number of four digits over a declaration: %s', async (_, sentence, note, state) => {
+  expect(await stateOf(sentence, note)).toBe(state);
+});
+
+// EVI-29
+it.each([
+  ['a year that plans name', '2031年4月1日に店を開く。[^1]', 'set_by_text'],
+  ['a year that no plan names', '2431年4月1日に店を開く。[^1]', 'altered'],
+])('a declared date of %s', async (_, sentence, state) => {
+  expect(await stateOf(sentence, '提案: 契約が始まる前に')).toBe(state);
+});
+
+// EVI-30
+it.each([
+  ['the same thing', 'Prices rose 12 % in May.[^1] For prices, 12 % is much.[^2]', 'unjudged'],
+  ['another thing', 'Prices rose 12 % in May.[^1] Of the shops, 12 % closed.[^2]', 'altered'],
+])('a value that the paper proves of %s', async (_, sentences, state) => {
+  const notes = ['s.md: “Prices rose 12 % in May.”', 's.md: “The firm runs 40 shops and 60 trucks.”'];
+  expect(await stateOf(sentences, ...notes)).toBe(state);
+});
+
+// EVI-30
+it('a change of several years that the paper proves does not prove the same change of one year', async () => {
+  const notes = ['u.md: “| Boats | 120 | 150 | 310 |”'];
+  const sentences = 'Boats rose by 158 % from 2022 to 2024.[^1] Boats rose by 158 % in 2024.[^1]';
+  expect(await statesOf(sentences, ...notes)).toEqual(['computed', 'altered']);
+});
+
+// EVI-21
+it('a quotient of two values below zero has no minus', async () => {
+  const note = 'v.md: “The correlation is −0.09 for floods and −0.21 for heat”';
+  expect(await stateOf('The correlation is −0.43 for storms.[^1]', note)).toBe('altered');
 });
 
 // EVI-29

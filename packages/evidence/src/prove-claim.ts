@@ -5,7 +5,7 @@ import { findImpossibleDays } from '@ecp/language/impossible-days';
 import type { Language } from '@ecp/language/language';
 import { anyStyle, type NumberStyle } from '@ecp/language/number-style';
 import type { TimeSlice } from '@ecp/semaphore/semaphore';
-import { checkDates } from './check-dates.ts';
+import { checkDates, isUnlikely } from './check-dates.ts';
 import { checkTimes } from './check-times.ts';
 import {
   compareUnits,
@@ -14,6 +14,7 @@ import {
   type HeldFigure,
   type HeldIndex,
   isLong,
+  isNoClaim,
   isOtherScale,
   isSameValue,
   isScaleWord,
@@ -23,6 +24,7 @@ import {
   matchFigure,
   showNegative,
   showRate,
+  smallCount,
   unscaledOf,
   type ValueMatch,
 } from './compare-figures.ts';
@@ -79,6 +81,8 @@ export interface Known {
   /** Figures of the brief, of titles, and of the SQL of queries. */
   given: HeldIndex;
   dates: readonly DateSpan[];
+  /** The content words of the sentences and rows that cite each footnote, by its label. */
+  contexts: ReadonlyMap<string, ReadonlySet<string>>;
   calculations: ReadonlyMap<string, CheckedCalculation>;
   namedBy: (footnotes: readonly Footnote[]) => readonly Footnote[];
   slice: TimeSlice;
@@ -95,8 +99,6 @@ export interface Proof {
   isExact: boolean;
 }
 
-/** Limits the numbers that may count the document's own things: "3 options". */
-const smallCount = 12;
 /** Limits the characters of a source in which a year of its tables is sought. */
 const maxText = 100_000;
 /** Limits the figures of a statement for which an operation is sought. */
@@ -124,7 +126,7 @@ export async function proveClaim(claim: ClaimToProve, known: Known): Promise<Pro
   for (const figure of claim.figures) if (!isDate(figure)) prover.prove(figure);
   const proof = prover.finish();
   const isDeclared = footnotes.some(({ kind }) => kind === 'declaration');
-  const unproved = [...findImpossibleDays(stretch), ...(isDeclared ? [] : dates.own)];
+  const unproved = [...findImpossibleDays(stretch), ...(isDeclared ? dates.own.filter(isUnlikely) : dates.own)];
   const own = [...unproved.map(({ text }) => text), ...proof.own];
   const doubts = [...dates.doubts, ...proof.doubts];
   return {
@@ -377,8 +379,9 @@ class Prover {
     const isBeside = ({ isSet, citation }: HeldFigure) => isSet === true && this.#claim.beside.has(citation ?? '');
     const [other] = elsewhere
       .match(figure)
-      .filter((match) => match.how !== 'loose' && (!match.isOpen || isBeside(match) || isLong(figure)));
-    const [told] = other ? [other] : given.match(figure).filter(({ how }) => how !== 'loose');
+      .filter((match) => match.how !== 'loose' && (!match.isOpen || isBeside(match) || isLong(figure)))
+      .filter((match) => this.#places.isOfSameThing(figure, match, this.#known.contexts));
+    const told = other ?? given.match(figure).find(({ how }) => how !== 'loose');
     if (told && !this.#counts.has(figure.start)) {
       if (!told.isSet) this.#doubts.push({ kind: 'figureOfText', figure: figure.shown, found: told.figure.shown });
       return;
@@ -593,11 +596,4 @@ class Prover {
     if (scaled) return { kind: 'unit', figure: figure.shown, found: scaled.figure.shown };
     return this.#isRepeated() ? { kind: 'figures', figures: [figure.shown] } : null;
   }
-}
-
-/** Small whole numbers count the document's own things, and a hundred percent needs no source. */
-export function isNoClaim({ kind, value, shown, unit }: TypedFigure): boolean {
-  if (kind === 'percent' && value === 100) return true;
-  const isSmall = Number.isInteger(value) && value <= smallCount && /^\d+$/.test(shown);
-  return (kind === 'plain' || kind === 'times' || isSpan(unit)) && isSmall;
 }

@@ -158,3 +158,75 @@ it('lets a row that cites something of its own have its other figures from the s
   const wrong = await check(body.replace('346', '349'), 'Query q1\n[^2]: Query q2', twoSources);
   expect(wrong.states).toContain('altered');
 });
+
+// EVI-31
+it.each([
+  ['its own column', '6.2', '31', '62', 'verified'],
+  ['another column of its row', '31', '31', '62', 'altered'],
+  ['another row', '4.8', '31', '62', 'altered'],
+  ['a share of two other columns', '50', '31', '62', 'altered'],
+])(
+  'a cell whose neighbours repeat a column of the source has a value of %s',
+  async (_, growth, staff, shops, state) => {
+    const towns = queryOf(
+      [text('Town'), number('Growth'), number('Staff'), number('Shops')],
+      [
+        ['Jena', 3.6, 12, 17],
+        ['Gera', 4.8, 23, 41],
+        ['Suhl', 5.1, 29, 37],
+        ['Ulm', 6.2, Number(staff), Number(shops)],
+      ],
+    );
+    const rows = ['Jena[^a] | 3.6', 'Gera[^b] | 4.8', 'Suhl[^c] | 5.1', `Ulm[^1] | ${growth}`];
+    const quoteOf = (town: string, value: string) => `Query q1, ${town}: “Growth: ${value}”`;
+    const notes = [
+      `[^a]: ${quoteOf('Jena', '3.6')}`,
+      `[^b]: ${quoteOf('Gera', '4.8')}`,
+      `[^c]: ${quoteOf('Suhl', '5.1')}`,
+    ];
+    const body = `| Town | Change |\n|---|---|\n${rows.map((row) => `| ${row} |`).join('\n')}\n\n${notes.join('\n')}`;
+    const { states } = await check(body, quoteOf('Ulm', '6.2'), towns);
+    expect(states.at(-1)).toBe(state);
+  },
+);
+
+// EVI-25
+it('prose above a table that excludes something excepts no row from the scale of its heads', async () => {
+  const source =
+    'Net interest rose by EUR 1.3 billion. Excluding one claim, interest was stable.\n\n' +
+    '| Finance | 2025 | 2024 |\n|---|---|---|\n| | EUR m | EUR m |\n| Interest | 2,088 | 1,074 |\n| Rent | 433 | 685 |';
+  const { states } = await check(
+    'In 2025 interest was EUR 2,088 million.[^1]',
+    's.md: “| Interest | 2,088 | 1,074 |”',
+    sourceOf(source),
+  );
+  expect(states).toEqual(['verified']);
+});
+
+// EVI-23
+it.each([
+  ['the year', '19,694', 'verified'],
+  ['another year', '20,386', 'unsupported'],
+])('a fiscal year has the value of %s of a table whose source counts fiscal years', async (_, value, state) => {
+  const source =
+    'Assets of our fiscal years:\n\n| EUR m | 2019 | 2018 |\n|---|---|---|\n| Assets | 19,694 | 20,386 |\n| Debt | 7,730 | 7,715 |';
+  const { states } = await check(
+    `Assets of fiscal 2019 were EUR ${value} million.[^1]`,
+    's.md: “| Assets | 19,694 | 20,386 |”',
+    sourceOf(source),
+  );
+  expect(states).toEqual([state]);
+});
+
+// EVI-4
+it('a period behind "below" is what a value is compared with, not its own', async () => {
+  const jobs = queryOf(
+    [text('Sector'), number('Jobs January 2006'), number('Change, %'), text('Last month')],
+    [
+      ['Mining', 1_400, -13, '2015-12-01'],
+      ['Trade', 1_900, 4, '2015-12-01'],
+    ],
+  );
+  const note = 'Query q1, Mining: “Change, %: -13”';
+  expect((await check('Mining stood 13 % below January 2006.[^1]', note, jobs)).states).toEqual(['verified']);
+});

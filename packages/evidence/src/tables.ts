@@ -205,7 +205,7 @@ function makeTable(
   }
   const first = columns;
   const notes = [caption, declared?.words ?? '', ...heads.flatMap((cells) => cells[0] ?? '')];
-  const excepted = notes.map(readException).find((words) => words !== null) ?? null;
+  const excepted = findException(notes, language);
   let [section, sectionUnit, isInHead]: [string | null, NamedUnit | null, boolean] = [null, null, false];
   const rows: BareRow[] = [];
   for (const [index, cells] of grid.entries()) {
@@ -421,6 +421,16 @@ function fillHead(cells: readonly string[], width: number, style: NumberStyle): 
     if (own !== '' && told.length > 1) last = own;
     return only ?? (own === '' ? last : own);
   });
+}
+
+/** Finds what a note of units excepts. A sentence that names no unit for all rows, such as one of prose, excepts none. */
+function findException(notes: readonly string[], language: Language | null): string | null {
+  const sentences = notes.flatMap((note) => note.split(/(?<=[.!?。])\s+|\n{2,}/u));
+  for (const sentence of sentences) {
+    const excepted = readException(sentence);
+    if (excepted !== null && findGeneral(sentence, language) !== null) return excepted;
+  }
+  return null;
 }
 
 interface RowPlace {

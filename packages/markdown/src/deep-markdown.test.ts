@@ -27,3 +27,17 @@ test('a document that is parsed part by part has the blocks, links and footnotes
   const unlike = runs.filter(({ start, source }) => typeof source === 'number' && markdown[source] !== text[start]);
   expect(unlike).toEqual([]);
 });
+
+// ERR-12
+test('a document is cut where its headings are, and parts without a heading or a footnote are not parsed', () => {
+  const entries = '- an entry of a list that is long enough to make parts of the document\n'.repeat(150);
+  const hidden = `${entries}\n    # indented code\n\n- # in a list\n\n> # in a quote\n\n\`\`\`\n# in code\n\`\`\`\n\n`;
+  const markdown = `Start\n\n${hidden}# First\n\n${hidden}Second\n===\n\n${hidden}[^1]: Note\n`;
+  const titlePattern = /^(?:# First|===)$|^\[\^1\]:/m;
+  const parts = [...parseMarkdown(markdown, { partPattern: titlePattern })];
+  expect(parts.length).toBeGreaterThan(6);
+  expect(parts.filter(({ root }) => root.children.length > 1).length).toBeLessThan(5);
+  const { sections, footnotes } = cutSections(markdown);
+  expect(sections.map(({ raw }) => titleOf(raw))).toEqual([null, 'First', 'Second']);
+  expect(footnotes).toEqual(['[^1]: Note\n']);
+});

@@ -17,6 +17,8 @@ export interface ParsedPart {
 export interface ParseOptions {
   hasUndefinedFootnotes?: boolean;
   partLength?: number;
+  /** Parts without a match are not parsed: each comes as one paragraph. The default parses all. */
+  partPattern?: RegExp;
 }
 
 /**
@@ -25,7 +27,7 @@ export interface ParseOptions {
  */
 export function* parseMarkdown(
   markdown: string,
-  { hasUndefinedFootnotes = false, partLength = usualPartLength }: ParseOptions = {},
+  { hasUndefinedFootnotes = false, partLength = usualPartLength, partPattern }: ParseOptions = {},
 ): Generator<ParsedPart> {
   const cuts = [...findCuts(markdown, partLength)];
   const shallow = flatten(markdown);
@@ -33,12 +35,23 @@ export function* parseMarkdown(
   if (hasUndefinedFootnotes) for (const [, label = ''] of markdown.matchAll(footnote)) defined.add(fold(label));
   for (const [index, start] of cuts.entries()) {
     const text = shallow.slice(start, cuts[index + 1] ?? markdown.length);
+    if (partPattern !== undefined && !partPattern.test(text)) {
+      yield { root: unparsedPart(text), base: start };
+      continue;
+    }
     const given = promise(text, defined);
     const root = readTree(given + text);
     root.children = root.children.filter(({ position }) => (position?.start.offset ?? 0) >= given.length);
     if (shallow !== markdown) restore(root);
     yield { root, base: start - given.length };
   }
+}
+
+/** Returns the tree of a part that is not parsed: one paragraph without content, or nothing for blanks alone. */
+function unparsedPart(text: string): Root {
+  if (text.trim() === '') return { type: 'root', children: [] };
+  const position = { start: { line: 1, column: 1, offset: 0 }, end: { line: 1, column: 1, offset: text.length } };
+  return { type: 'root', children: [{ type: 'paragraph', children: [], position }] };
 }
 
 /** A piece of a document with definitions before it, which promise what other pieces define. */

@@ -126,10 +126,17 @@ interface Block {
   start: number;
 }
 
+/** Matches lines that may begin or underline a heading, or begin a footnote definition, outside other blocks. */
+const headingOrDefinition = /^\uFEFF?[ ]{0,3}(?:#{1,6}(?=[ \t]|$)|=+[ \t]*$|-+[ \t]*$|\[\^)/m;
+
+/**
+ * Reads the blocks of a document outside other blocks. Parts without headings and footnote definitions count as one
+ * paragraph, because parsing a long document would take seconds, and its headings are what is asked for.
+ */
 function readBlocks(markdown: string): Block[] {
   const blocks: Block[] = [];
   // One part at a time: the trees of a long document together take thousands of times its size.
-  for (const { root, base } of parseMarkdown(markdown)) {
+  for (const { root, base } of parseMarkdown(markdown, { partPattern: headingOrDefinition })) {
     for (const node of root.children) {
       blocks.push({
         type: node.type,

@@ -13,10 +13,14 @@ export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(sch
 /** A string with at least one character that is not white space. */
 export const RequiredText = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '\\S' });
 
-/** No control characters and separators of lines, which would end a header of a mail or a row of a list. */
-const onOneLine = '[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$';
+/**
+ * Characters that no name has: control characters and separators of lines, which would end a header of a mail or a row
+ * of a list, and marks that turn the direction of the text around them. The marks that right-to-left names need stay.
+ */
+const unprintable = '\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069';
+const onOneLine = `[^${unprintable}]*$`;
 /** Blanks that are no control characters, then a character that is neither; each text has one way through. */
-const notBlank = '[ \\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000\\ufeff]*[^\\s\\u0000-\\u001f\\u007f-\\u009f]';
+const notBlank = `[ \\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000\\ufeff]*[^\\s${unprintable}]`;
 /** The pattern of a name, which faults are described by. */
 export const namePattern = `^${notBlank}${onOneLine}`;
 

@@ -15,7 +15,7 @@ import { mailNewAddress } from '../credentials/mailed-links.ts';
 import { distrustPasskeys } from '../second-factor/passkeys.ts';
 import { endSessionsOf } from '../sessions/sessions.ts';
 import { isProvedDomain } from '../sso/domains.ts';
-import { makePerson, readRoleRules } from '../sso/people.ts';
+import { makePerson, readRoleRules, toPersonName } from '../sso/people.ts';
 import { expelMember } from '../team/members.ts';
 import { readTenantName } from '../tenants/tenants.ts';
 import { readPatch, readResource, refuse, scimPath, userSchema, withLibrary } from './messages.ts';
@@ -177,7 +177,7 @@ function readAddress(userName: string): CanonicalEmail {
 }
 
 const nameOf = ({ displayName, formatted, givenName, familyName }: PersonFields): string | null =>
-  displayName ?? formatted ?? ([givenName, familyName].filter(Boolean).join(' ') || null);
+  toPersonName(displayName ?? formatted ?? [givenName, familyName].filter(Boolean).join(' '));
 
 /** Makes a member of whom a directory tells. Returns the new id. Errors: `email_taken`, `member_limit_reached`. */
 export async function createPerson(change: Change, body: unknown): Promise<string> {

@@ -309,6 +309,8 @@ test('a name follows the names of the directory, and survives a PATCH that says 
   expect(await nameNow()).toBe('Ada King');
   await directory.patch(`/Users/${made.id}`, [{ op: 'remove', path: 'name' }]);
   expect(await nameNow()).toBe('Ada King');
+  await directory.patch(`/Users/${made.id}`, [{ op: 'add', path: 'displayName', value: 'Ada\u202e\r\nKing\u2069' }]);
+  expect(await nameNow()).toBe('Ada King');
 });
 
 // DIR-5, DIR-6

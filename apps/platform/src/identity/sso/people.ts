@@ -12,6 +12,18 @@ import { countMembers, maxMembers } from '../team/members.ts';
 /** The source of an entry or a role: the provider at a sign-in, or the directory. */
 type Through = 'sso' | 'scim';
 
+/** Characters that no name has: they are not shown, end a line, or turn the direction of the text around them. */
+const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
+
+/**
+ * Returns the name that a provider or a directory gives, on one line; null for one without a visible character. Nobody
+ * who signs in could correct a name that was refused.
+ */
+export function toPersonName(text: string | null): string | null {
+  const name = (text ?? '').slice(0, 200).replace(unprintable, ' ').trim();
+  return name === '' ? null : name;
+}
+
 /** The rules by which groups of a provider or a directory give roles. */
 export interface RoleRules {
   defaultRole: GivenRole;

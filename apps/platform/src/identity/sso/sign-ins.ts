@@ -11,7 +11,7 @@ import { type CanonicalEmail, canonicalEmail, lockAddress } from '../credentials
 import { beginSession } from '../sessions/sessions.ts';
 import { type UserRow, userColumns } from '../sessions/signed-in.ts';
 import { type ConnectionRow, connectionColumns } from './connections.ts';
-import { changeRoleByGroups, hasDirectoryGroups, makePerson, roleOfGroups } from './people.ts';
+import { changeRoleByGroups, hasDirectoryGroups, makePerson, roleOfGroups, toPersonName } from './people.ts';
 
 /** A person in the words of a provider. */
 export interface ProvidedPerson {
@@ -195,7 +195,7 @@ export async function enterBySso(
   const { tenant_id: tenantId, default_role: defaultRole, group_roles: groupRoles } = connection;
   const { groups } = person;
   const email = readAddress(person.email);
-  const name = readName(person.name);
+  const name = toPersonName(person.name);
   await lockAddress(tx, email);
   await holdConnection(tx, connection, email);
   const rules = { defaultRole, groupRoles };
@@ -232,15 +232,6 @@ function readAddress(given: string | null): CanonicalEmail {
   } catch {
     throw ssoFailed('address');
   }
-}
-
-/** The database takes no U+0000, and a page shows no other control character. */
-function readName(given: string | null): string | null {
-  const name = (given ?? '')
-    .slice(0, 200)
-    .replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu, ' ')
-    .trim();
-  return name === '' ? null : name;
 }
 
 /**

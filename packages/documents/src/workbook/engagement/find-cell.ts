@@ -90,8 +90,9 @@ export const digitsOf = (value: number): number =>
     .replace(/^0+|0+$/g, '').length;
 
 /**
- * Of several cells, chooses the one whose column the quote names, or whose column or row the words name, or whose column
- * shares most with the words. Of equal values that the quote names, any is the cited one.
+ * Chooses one of several cells that have the cited value. A column that the quote alone names decides. Else the words
+ * decide by the heads and row labels that they contain, and then by how much they share with a head that the quote names.
+ * If cells of equal value are left, the first one is returned; if their values differ, null is.
  */
 function chooseOne(grid: CellGrid, cells: readonly FoundCell[], { words, quote }: WantedCell): FoundCell | null {
   if (cells.length < 2) return cells[0] ?? null;

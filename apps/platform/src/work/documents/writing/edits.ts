@@ -13,6 +13,7 @@ import { countWords } from '@ecp/markdown/count-words';
 import { recordAudit } from '../../../kernel/audit/record-audit.ts';
 import { actorAuthor, actorUserId, type RequestContext, responsibleUserId } from '../../../kernel/context.ts';
 import { recordEvent } from '../../../kernel/outbox.ts';
+import { requireExportable } from '../../../kernel/text-work.ts';
 import { selectComment, toComment } from '../../conversations/comments/comment-rows.ts';
 import { setCommentStatus } from '../../conversations/comments/comments.ts';
 import { type FollowedComments, prepareFollowing } from '../../conversations/comments/passages.ts';
@@ -156,6 +157,8 @@ export async function prepareVersion(
   restored?: AnsweringRow,
 ): Promise<PreparedVersion> {
   const { engagementId, filename, content, baseVersion } = text;
+  // What no export would take is refused before a child spends seconds on it.
+  await requireExportable([{ content }]);
   const [[base]] = await services.database.batchTenant(tenantId, [
     selectLatestDeliverable(tenantId, engagementId, filename),
   ]);

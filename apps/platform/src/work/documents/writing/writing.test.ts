@@ -156,6 +156,29 @@ describe('a person writes', () => {
     await tenant.owner.patch('/api/account/policies', { requireVerifiedCitations: false });
   });
 
+  // WRI-18
+  test.each([
+    ['headings', '# a\n'],
+    ['underlined headings', 'a\n=\n'],
+    ['entries of a list', '- a\n'],
+    ['quotes', '> a\n\n'],
+    ['links', '[a](b)\n'],
+  ])('but not 75,000 %s, which are refused before a child reads them', async (_, line) => {
+    const { path } = await createDocument();
+    const { texts } = platform.services;
+    const readers: string[] = [];
+    platform.services.texts = {
+      run(tenantId, reader, input, limits) {
+        readers.push(reader.name);
+        return texts.run(tenantId, reader, input, limits);
+      },
+    };
+    const { status, body } = await edit(path, line.repeat(75_000).slice(0, 500_000), 1);
+    platform.services.texts = texts;
+    expect([status, body]).toMatchObject([422, { code: 'text_too_complex' }]);
+    expect(readers).toEqual([]);
+  });
+
   // CHK-11
   test('and quotes are looked up in the whole text of a source, however long it is', async () => {
     const { id, path } = await createDocument();

@@ -32,6 +32,38 @@ test.each([
     'Quelle est la taille du marché ? '.repeat(3).trim(),
   ],
   [
+    'a page beside a hint that is longer',
+    parts(
+      'alternative',
+      plain('This message is in HTML. Please use a mail program that shows HTML to read the whole of the message.'),
+      html('<p>What is the size of the market?'),
+    ),
+    'What is the size of the market?',
+  ],
+  [
+    'a page beside a hint in a script without spaces',
+    parts(
+      'alternative',
+      plain('このメールはHTML形式です。HTMLメールに対応したソフトでご覧ください。'),
+      html('<p>市場の規模はどのくらいですか'),
+    ),
+    '市場の規模はどのくらいですか',
+  ],
+  [
+    'a text and a page that say different things',
+    parts('alternative', plain('Which quay is free in May?'), html('<p>Wer mietet den Kran ab Juni?')),
+    'Which quay is free in May?\n\nWer mietet den Kran ab Juni?',
+  ],
+  [
+    'the text beside a page with a foot of its own',
+    parts(
+      'alternative',
+      plain('Which price do they pay in Lyon?'),
+      html('<p>Which price do they pay in Lyon?<p>Sent by us'),
+    ),
+    'Which price do they pay in Lyon?',
+  ],
+  [
     'the text beside its page',
     parts('alternative', plain('Which price?'), html('<p>Which <b>price</b>?')),
     'Which price?',

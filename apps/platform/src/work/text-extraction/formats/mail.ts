@@ -147,19 +147,62 @@ interface Alternative {
   isPlain: boolean;
 }
 
-/** The part of the words of the other form that a plain text must have to be more than a hint at it. */
-const leastPlain = 0.5;
+/** A form with less than this part of the letters, or of the words, of the other one is not the same text. */
+const leastShared = 0.5;
+/** Letters of the longest hint that a mail has another form, and words of which each hint in any language has one. */
+const longestHint = 400;
+const hintTerms = ['html', 'mime', 'multipart', 'browser'];
 
-/** Chooses the plain form of a text, unless it is blank or only says that there is another form. */
+/**
+ * Chooses the plain form of a text, unless it is blank, cut, or only says that there is another form. Where each form
+ * has many words of its own, both are chosen.
+ */
 function chooseAlternative(alternatives: readonly Alternative[]): string[] {
-  const sizes = alternatives.map(({ bodies }) => sizeOf(bodies));
-  const largest = sizes.indexOf(Math.max(...sizes));
-  const plain = alternatives.findIndex(({ isPlain }) => isPlain);
-  const isWhole = (sizes[plain] ?? 0) > (sizes[largest] ?? 0) * leastPlain;
-  return alternatives[isWhole ? plain : largest]?.bodies ?? [];
+  const forms = alternatives.map(({ bodies, isPlain }) => {
+    const terms = readTerms(bodies);
+    return { bodies, isPlain, terms, size: sizeOf(terms) };
+  });
+  const plain = forms.find(({ isPlain }) => isPlain);
+  const others = forms.filter((form) => form !== plain);
+  const largest = others.length === 0 ? undefined : others.reduce(largerForm);
+  if (plain === undefined) return largest?.bodies ?? [];
+  if (largest === undefined || shareOf(largest.terms, plain.terms) >= leastShared) return plain.bodies;
+  const isHint = plain.size <= longestHint && hintTerms.some((term) => plain.terms.has(term));
+  const isShorter = plain.size <= largest.size * leastShared;
+  if (isHint || isShorter || shareOf(plain.terms, largest.terms) >= leastShared) return largest.bodies;
+  if (largest.size <= plain.size * leastShared) return plain.bodies;
+  return [...plain.bodies, ...largest.bodies];
 }
 
-const sizeOf = (bodies: readonly string[]) => bodies.join(' ').match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+const unspacedScripts = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー`;
+const unspaced = new RegExp(`[${unspacedScripts}]`, 'v');
+const termPattern = new RegExp(String.raw`[${unspacedScripts}]+|[[\p{L}\p{N}\p{M}]--[${unspacedScripts}]]+`, 'gv');
+
+/** Reads the words of a text, and pairs of letters of a script without spaces. */
+function readTerms(bodies: readonly string[]): Set<string> {
+  const terms = new Set<string>();
+  for (const [word] of bodies.join('\n').toLowerCase().matchAll(termPattern)) {
+    if (!unspaced.test(word)) terms.add(word);
+    else for (let at = 0; at < word.length; at += 1) terms.add(word.slice(at, at + 2));
+  }
+  return terms;
+}
+
+function largerForm<Form extends { size: number }>(form: Form, rival: Form): Form {
+  return rival.size > form.size ? rival : form;
+}
+
+/** Returns the part of the letters of `terms` that is in `rivals` as well; 1 without terms. */
+function shareOf(terms: ReadonlySet<string>, rivals: ReadonlySet<string>): number {
+  const size = sizeOf(terms);
+  return size === 0 ? 1 : sizeOf(terms.intersection(rivals)) / size;
+}
+
+function sizeOf(terms: ReadonlySet<string>): number {
+  let size = 0;
+  for (const { length } of terms) size += length;
+  return size;
+}
 
 async function readBody(part: Part, type: string, parameters: ReadonlyMap<string, string>): Promise<ReadText> {
   const bytes = decodeTransfer(part);
