@@ -82,7 +82,7 @@ test('twenty concurrent creates with one key make one engagement', async () => {
 
 test('a second request during the first is 409 with Retry-After, then gets the first response', async () => {
   const { id } = (await create('one')).body;
-  const { reached, release } = platform.engine.hold(({ method }) => method === 'POST');
+  const { reached, release } = platform.engine.hold(({ method, url }) => method === 'POST' && url === '/runs');
   const first = start(id, 'run');
   await reached;
   const second = await start(id, 'run');
